@@ -1,5 +1,7 @@
 """The book, put through the suite that all of them must pass, with and without vehicles."""
 
+from collections.abc import Callable
+
 import pytest
 
 from sandtable.journal import save
@@ -8,8 +10,6 @@ from tests.conformance.playing import play_out
 from tests.whitebox.kit import *
 
 MIXED = Case(BOOK, mixed(), every=40, name="owb-with-vehicles")
-
-
 SMALL_ROWS = 14
 
 
@@ -46,29 +46,6 @@ def small(**options: str) -> Scenario:
     )
 
 
-PLAIN = Case(rulebook_for("owb"), small(), every=12, name="owb-small")
-
-
-FULL = Case(
-    rulebook_for("owb"),
-    small(
-        stances="on",
-        naturals_personal="on",
-        ammo="count",
-        initiative="individual",
-        diagonals="alternate",
-        hit_points="rolled",
-        morale="on",
-        darkness="on",
-    ),
-    every=25,
-    name="owb-small-with-everything",
-)
-
-
-both = pytest.mark.parametrize("case", [PLAIN, FULL], ids=str)
-
-
 SCENARIO = load_scenario("pavlovs-street")
 
 
@@ -87,88 +64,48 @@ def test_random_battles_with_vehicles_run_to_their_end(seed: int) -> None:
             assert one.seat in home.all_seats
 
 
+FULL = Case(
+    rulebook_for("owb"),
+    small(
+        stances="on",
+        naturals_personal="on",
+        ammo="count",
+        initiative="individual",
+        diagonals="alternate",
+        hit_points="rolled",
+        morale="on",
+        darkness="on",
+    ),
+    every=25,
+    name="owb-small-with-everything",
+)
+CHECKS: tuple[Callable[[Case], Any], ...] = (
+    suite.check_candidates_have_a_fixed_order,
+    suite.check_advice_is_legal,
+    suite.check_orders_survive_json,
+    suite.check_orders_can_be_typed,
+    suite.check_states_survive_json,
+    suite.check_odds_sum_to_one,
+    suite.check_cited_rules_exist,
+)
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("case", [FULL, pytest.param(MIXED, marks=pytest.mark.slow)], ids=str)
+def test_what_every_book_must_pass(case: Case, check: Callable[[Case], Any]) -> None:
+    """The suite plays shipped battles of this book; here are the options that none of them has."""
+    check(case)
+
+
+def test_battles_with_every_option_end_and_refusals_change_nothing() -> None:
+    suite.check_battles_end(FULL, range(4))
+    suite.check_offers_are_accepted(FULL, 6)
+    assert suite.check_refusals_change_nothing(FULL, 4, 2) > 20
+
+
 @pytest.mark.slow
-def test_vehicles_pass_what_every_book_must() -> None:
-    suite.check_orders_can_be_typed(MIXED)
-    suite.check_orders_survive_json(MIXED)
+def test_every_offer_to_vehicles_is_accepted() -> None:
     suite.check_offers_are_accepted(MIXED, 3)
-    suite.check_candidates_have_a_fixed_order(MIXED)
-    suite.check_advice_is_legal(MIXED)
-    suite.check_states_survive_json(MIXED)
-    suite.check_cited_rules_exist(MIXED)
-
-
-@both
-def test_battles_end(case: Case) -> None:
-    suite.check_battles_end(case, range(4))
-
-
-def test_same_seed_same_battle() -> None:
-    suite.check_same_seed_same_battle(PLAIN)
-
-
-def test_save_and_load(tmp_path: Path) -> None:
-    suite.check_save_and_load(PLAIN, tmp_path)
-
-
-def test_undo_to_the_start() -> None:
-    suite.check_undo_to_the_start(PLAIN)
-
-
-def test_redo() -> None:
-    suite.check_redo(PLAIN)
-
-
-@both
-def test_offers_are_accepted(case: Case) -> None:
-    suite.check_offers_are_accepted(case, 6)
-
-
-def test_candidates_have_a_fixed_order() -> None:
-    suite.check_candidates_have_a_fixed_order(PLAIN)
-
-
-@both
-def test_advice_is_legal(case: Case) -> None:
-    suite.check_advice_is_legal(case)
-
-
-@both
-def test_orders_survive_json(case: Case) -> None:
-    suite.check_orders_survive_json(case)
-
-
-@both
-def test_orders_can_be_typed(case: Case) -> None:
-    suite.check_orders_can_be_typed(case)
-
-
-@both
-def test_states_survive_json(case: Case) -> None:
-    suite.check_states_survive_json(case)
-
-
-def test_forks_are_independent() -> None:
-    suite.check_forks_are_independent(PLAIN)
-
-
-@both
-def test_odds_sum_to_one(case: Case) -> None:
-    assert suite.check_odds_sum_to_one(case) >= 3
-
-
-@both
-def test_cited_rules_exist(case: Case) -> None:
-    suite.check_cited_rules_exist(case)
-
-
-@both
-def test_refusals_change_nothing(case: Case) -> None:
-    assert suite.check_refusals_change_nothing(case, 4, 2) > 20
-
-
-def test_views_hide_what_is_hidden() -> None:
-    suite.check_views_hide_what_is_hidden(PLAIN)
 
 
 @pytest.mark.slow

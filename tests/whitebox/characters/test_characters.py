@@ -56,14 +56,8 @@ def problem(text: str) -> str:
 
 
 letters = st.characters(codec="utf-8").filter(str.isprintable)
-
-
 texts = st.text(letters, max_size=40)
-
-
 names = st.tuples(st.sampled_from("AnZ1é漢"), texts).map("".join)
-
-
 scores = st.integers(3, 18)
 
 

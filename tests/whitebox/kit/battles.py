@@ -42,8 +42,6 @@ def mixed(**options: str) -> Scenario:
 
 
 BOOK = rulebook_for("owb")
-
-
 VARIANTS: tuple[dict[str, str], ...] = (
     {},
     {"initiative": "individual", "stances": "on"},
@@ -57,8 +55,6 @@ VARIANTS: tuple[dict[str, str], ...] = (
         "diagonals": "alternate",
     },
 )
-
-
 BLADES = ("battle-axe", "bayonet", "club", "hatchet", "improvised", "knife", "spear", "strike")
 
 

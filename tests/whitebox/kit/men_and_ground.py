@@ -37,8 +37,6 @@ def goes(battle: OwbBattle, *squares: Square, crawl: bool = False) -> bool:
 
 
 TWO = (man("ivan", (10, 20)), man("foe", (10, 10), "b"))
-
-
 WALL = edged("wall", "tall-wall", (10, 20), (11, 20))
 """A wall along the north of square (10, 20)."""
 

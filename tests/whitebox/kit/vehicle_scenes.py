@@ -126,11 +126,7 @@ def fast(sheet: str = "car", **rest: Any) -> OwbBattle:
 
 
 WEARING: dict[str, str | bool] = {"cover_damage": "hit-points"}
-
-
 MEN = (man("ivan", (5, 30)), man("foe", (30, 2), "b"))
-
-
 SECTION = (10, 20)
 
 

@@ -18,7 +18,6 @@ NO_GROUND = (
 )
 """What is no terrain of a map, or is drawn as what stands on it."""
 
-
 SQUARE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 
 

@@ -9,8 +9,6 @@ from sandtable.battle.phrases import tag_of
 from tests.whitebox.kit import *
 
 OwbView = View[OwbState]
-
-
 RULES = {rule.id for rule in RULEBOOK.catalogue.rules}
 
 

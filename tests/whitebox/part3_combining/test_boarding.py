@@ -17,6 +17,7 @@ def test_out_of_a_standing_vehicle_one_may_still_move() -> None:
     assert (square_of(battle.state, "ivan"), ivan.aboard, ivan.seat) == ((12, 20), "", "")
     assert battle.choices[0].about == ("ivan",)
     play(battle, Move("ivan", (middle((13, 20)), middle((14, 20)))))
+    assert not battle.allows(shot("foe"), "a")
     play(battle, EndTurn("ivan"))
     assert person(battle, "ivan").done
     # and the vehicle goes on with its own turn
@@ -86,31 +87,6 @@ def test_a_vehicle_that_somebody_entered_may_still_declare_its_pace() -> None:
 def test_an_enemy_vehicle_is_not_entered() -> None:
     battle = begun("foe", truck(), man("foe", (12, 20), "b"), dice=(1, 6))
     assert refusal(battle, Board("foe", vehicle="truck", seat="bed-1"), "b") == MOUNT
-
-
-@rule("owb.crew.mount-and-dismount")
-@pytest.mark.parametrize(("save", "loss"), [(18, 0), (17, 3)])
-def test_who_jumps_off_a_moving_truck_saves_or_falls(save: int, loss: int) -> None:
-    rider = man("ivan", (0, 0), carried_by=CAR, seat="bed-1")
-    battle = on_the_road("truck-small", with_=[rider])
-    out = Alight("ivan", to=middle((12, 21)))
-    play(battle, out, dice=[save, *([3] if loss else [])])
-    assert rolled_all(battle)
-    assert square_of(battle.state, "ivan") == (12, 21)
-    assert person(battle, "ivan").hp == 4 - loss
-    assert asked_for(battle) == "vehicle turn"
-
-
-@rule("owb.crew.mount-and-dismount")
-def test_who_gets_out_of_a_standing_truck_walks_on() -> None:
-    rider = man("ivan", (0, 0), carried_by=CAR, seat="bed-1")
-    battle = parked("truck-small", with_=[rider])
-    play(battle, SetPace(CAR, "stopped"), Alight("ivan", to=middle((12, 21))))
-    assert asked_for(battle) == "turn"
-    play(battle, Move("ivan", (middle((13, 21)),)))
-    assert square_of(battle.state, "ivan") == (13, 21)
-    shot_ = Shoot("ivan", target="foe", weapon="rifle-large")
-    assert battle.refusal(shot_, "a") is not None
 
 
 @rule("owb.crew.mount-and-dismount", "owb.crew.change-seat-is-an-action")

@@ -106,16 +106,6 @@ def test_the_smoke_of_an_exploded_wreck_conceals_what_is_behind_it() -> None:
 
 
 @rule("owb.combined.smoke-from-wrecks")
-@pytest.mark.parametrize("on", [True, False])
-def test_the_switch_of_smoking_wrecks(on: bool) -> None:
-    options: dict[str, str | bool] = {"wreck_smoke": "on" if on else "off", "escape_save": "off"}
-    state = lone_vehicle("car", options=options)
-    damaged(state, 18, 6, 6, FAILED)
-    # 5 x 4 squares around a car of 3 x 2.
-    assert len(state.smoke) == (20 if on else 0)
-
-
-@rule("owb.combined.smoke-from-wrecks")
 def test_an_exploded_vehicle_smokes_for_the_rest_of_the_battle() -> None:
     options: dict[str, str | bool] = {"wreck_smoke": "on", "escape_save": "off"}
     state = lone_vehicle("motorcycle", options=options, hp=-9)

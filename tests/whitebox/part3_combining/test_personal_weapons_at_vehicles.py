@@ -42,27 +42,6 @@ def test_range_to_a_truck_is_the_distance_to_its_nearest_square(nearest: int, to
 
 
 @rule("owb.los.character-at-vehicle")
-def test_the_nearest_square_counts_for_the_range() -> None:
-    """The nearest square of the truck is 30 away, the farthest 33."""
-    far = vehicle("truck", TRUCK, (11, 4), 4, "b")
-    found = aimed(state_of(man("ivan", (10, 34)), far))
-    assert found.tally.total == 0
-    assert found.armor.total == 11
-    nearer = vehicle("truck", TRUCK, (11, 3), 4, "b")
-    beyond = aimed(state_of(man("ivan", (10, 34)), nearer))
-    assert beyond.tally.total == -2
-
-
-@rule("owb.los.character-at-vehicle", "owb.combined.personal-weapons-vs-vehicles")
-def test_a_rifle_does_half_to_a_truck() -> None:
-    battle = begun("ivan", man("ivan", (10, 20), sheet="rifleman"), truck_at())
-    # 1d6+1: a 6 is 7, and half of it 3
-    play(battle, rifle_shot("rifle-large"), dice=(11, 6))
-    assert the(battle, "truck").hp == 16 - 3
-    assert person(battle, "ivan").attacked
-
-
-@rule("owb.los.character-at-vehicle")
 def test_one_open_square_is_enough_and_half_covered_is_partial_cover() -> None:
     half = aimed(state_of(IVAN, truck_at(), terrain=(SANDBAG_LINE,)))
     assert half.tally.total == -4
@@ -250,15 +229,6 @@ def test_a_rifle_hit_of_7_is_3_and_9_of_an_anti_tank_rifle_are_4_to_an_armored_c
     order = ShootAboard("ivan", vehicle="lorry", weapon=weapon)
     play(battle, order, dice=(19, *dice, 3, 3, 3))
     assert before - the(battle, "lorry").hp == lost
-
-
-@rule("owb.combined.personal-weapons-vs-vehicles")
-def test_personal_weapons_do_half_and_nothing_against_hulls() -> None:
-    assert damage_through(7, "rifle-large", 0) == 3
-    assert damage_through(7, "rifle-large", 1) == 0
-    assert damage_through(10, "grenade", 0) == 5
-    assert damage_through(10, "grenade", 1) == 2
-    assert damage_through(5, "sword", 0) == 2
 
 
 @rule("owb.combined.personal-weapons-vs-vehicles", "owb.hull.x1")

@@ -8,14 +8,6 @@ from sandtable.scenario.validation import validate
 from tests.whitebox.kit import *
 
 
-def to_deploy(**options: str) -> OwbBattle:
-    zone = Zone(id="south", side="a", outline=((0.0, 0.0), (36.0, 0.0), (36.0, 6.0), (0.0, 6.0)))
-    gunner = Unit(
-        id="ivan", sheet="medium-machinegunner", side="a", quality="soldier", zone="south"
-    )
-    return fight(gunner, FOE_AWAY, zones=(zone,), options={**options}, dice=(6, 1))
-
-
 def bare(units: tuple[Unit, ...], size: TableSize) -> Scenario:
     return Scenario(
         id="bare",
@@ -46,8 +38,6 @@ def gunner(**status: Any) -> Unit:
 
 
 DEEP_SOUTH = Zone(id="south", outline=((0, 0), (36, 0), (36, 8), (0, 8)), side="a")
-
-
 HERE_FOR_VEHICLES = (11.0, 4.0)
 
 
@@ -115,24 +105,6 @@ def test_a_group_is_a_side_unless_the_scenario_splits_it() -> None:
     assert not are_enemies(person(state, "ivan"), person(state, "oleg"))
     state.change("oleg", out="incapacitated")
     assert groups_of(state)["scouts"] == []
-
-
-@rule("owb.base.deployment", "owb.weapon.machinegun-medium")
-@pytest.mark.parametrize("packed", [False, True])
-def test_a_gun_begins_set_up_or_packed(packed: bool) -> None:
-    battle = to_deploy()
-    play(battle, Deploy("ivan", at=middle((10, 33)), set_up=not packed))
-    gun = present(person(battle, "ivan").arm("machinegun-medium"))
-    assert gun.set_up is not packed
-
-
-@rule("owb.base.deployment", "owb.modifiers.switch")
-def test_a_man_is_placed_in_any_position_where_positions_count() -> None:
-    order = Deploy("ivan", at=middle((10, 33)), position="prone")
-    battle = to_deploy(stances="on")
-    play(battle, order)
-    assert person(battle, "ivan").stance == "prone"
-    assert not to_deploy().allows(order, "a")
 
 
 @rule("owb.base.deployment", "owb.grid.map-size")

@@ -11,18 +11,11 @@ from sandtable.rulebooks.whitebox.state.tables import Throw as DiceThrow
 from tests.whitebox.kit import *
 
 RIFLE: Final = "rifle-large"
-
-
 NATURAL = "owb.attack.natural-20-and-1"
-
-
 DROPS, JAMS, FALLS = 1, 3, 5
 """What 1d6 says after a natural 1."""
 
-
 SHOT = FirePort("ivan", weapon=RIFLE, target="hans")
-
-
 TAKE = TakeUp("ivan", weapon=RIFLE)
 
 

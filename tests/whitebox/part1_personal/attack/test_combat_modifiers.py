@@ -52,8 +52,6 @@ def aimed(battle: OwbBattle) -> int:
 
 
 HILL = filled("hill", "elevation", (10, 20), height=1)
-
-
 HERE = middle((10, 32))
 
 

@@ -137,7 +137,7 @@ def test_those_are_asked_who_could_do_anything_at_all(
     windows = watched(seed, monkeypatch)
     chance = random.Random(seed)
     held = [w for w in windows if any(p.withheld or p.trained for p in w[0].persons())]
-    many = 6 if is_shipped(seed) else 20  # their maps are large
+    many = 4 if is_shipped(seed) else 20  # their maps are large
     for state, frame in chance.sample(held, min(len(held), many)):
         still = at_rest(state)
         assert set(asked_at(still, frame)) == should_be_asked(still, frame)

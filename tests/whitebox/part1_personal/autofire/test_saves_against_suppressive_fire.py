@@ -12,8 +12,6 @@ from sandtable.rulebooks.whitebox.state.tables import Throw as DiceThrow
 from tests.whitebox.kit import *
 
 BAGS = [filled("s", "sandbags", (10, 11))]
-
-
 FENCE = filled("fence", "wooden-fence", (9, 11), (10, 11))
 """A fence along the whole front of a truck that fills x 9..10, y 7..10."""
 

@@ -90,8 +90,9 @@ def test_whom_the_scenario_gives_no_hit_points_lies_there_from_the_start(
 
 
 @rule("owb.base.damage-and-zero-hp")
-@pytest.mark.parametrize("hp", [0, -1, -5])
-@pytest.mark.parametrize("second", [None, "bob"])
+@pytest.mark.parametrize(
+    ("hp", "second"), [(0, None), (-1, None), (-5, None), (0, "bob"), (-5, "bob")]
+)
 def test_odds_against_one_who_lies_dying_are_those_of_his_death(
     hp: int, second: str | None
 ) -> None:

@@ -7,8 +7,6 @@ from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import lean
 from tests.whitebox.kit import *
 
 LONG_WALL = filled("w", "tall-wall", (10, 19))
-
-
 OUT = middle((11, 20))
 """To the right of the wall, from behind which one leans out."""
 
@@ -28,10 +26,8 @@ def lean_refused(battle: OwbBattle, order: Any) -> str:
 RIFLE_WALL = edged("wall", "tall-wall", (10, 20), (11, 20))
 """A wall along the north of square (10, 20), where the middle one of three riflemen stands."""
 
-
 CORNER_WALL = edged("wall", "tall-wall", (9, 20), (11, 20))
 """A wall along the north of (9, 20) and (10, 20); (11, 20) looks past it."""
-
 
 ROUND_THE_CORNER = middle((11, 20))
 

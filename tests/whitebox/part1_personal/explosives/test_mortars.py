@@ -76,11 +76,7 @@ def mortars(*others: Any, **more: Any) -> OwbState:
 
 
 STILL, MOVING = 14, 19
-
-
 GUNNER = man("gunner", (1, 35), sheet="mortar-gunner", off_map=True)
-
-
 SPOTTER = man("spotter", (30, 25), facing=7)
 
 

@@ -7,8 +7,6 @@ import pytest
 from tests.whitebox.kit import *
 
 SIZE = 9
-
-
 FILLING = (
     "sandbags",
     "tall-wall",
@@ -23,8 +21,6 @@ FILLING = (
     "mud",
     "barbed-wire",
 )
-
-
 ON_EDGES = (
     "sandbags",
     "tall-wall",
@@ -33,11 +29,7 @@ ON_EDGES = (
     "window-or-gunport",
     "barbed-wire",
 )
-
-
 HOLLOWS = ("foxhole", "trench", "rubble")
-
-
 SHELTERS = ("none", "concealed", "partial", "full")
 
 

@@ -23,11 +23,7 @@ def ambush_of_one(**options: str | bool) -> OwbBattle:
 
 
 SPEED = "owb.ambush.search-speed"
-
-
 STOP = StopSearching("ivan")
-
-
 NORTH = [(10, 19 - n) for n in range(6)]
 
 

@@ -23,11 +23,7 @@ def ambushed(*rolls: int) -> OwbBattle:
 
 
 SPEED = "owb.ambush.search-speed"
-
-
 STOP = StopSearching("ivan")
-
-
 NORTH = [(10, 19 - n) for n in range(6)]
 
 

@@ -16,8 +16,6 @@ level = 3
 weapons = ["rifle-large", "knife"]
 bombs = { grenade = 1 }
 """
-
-
 FOUGHT = """
 [[battles]]
 scenario = "one"

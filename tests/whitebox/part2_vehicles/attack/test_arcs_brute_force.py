@@ -8,8 +8,6 @@ from sandtable.rulebooks.whitebox.part2_vehicles.attack.line_of_fire import ArcS
 from tests.whitebox.kit import *
 
 SIZES = ((2, 1), (3, 2), (4, 2), (4, 3))
-
-
 HALF = Fraction(1, 2)
 
 
@@ -74,8 +72,6 @@ def in_cone(print_: Footprint, side: str, point: Square) -> bool:
 
 
 HULLS = {"motorcycle": 0, "car": 0, "truck-large": 0, "armored-car": 1, "tank-light": 2}
-
-
 HULLS |= {"armored-personnel-carrier": 1, "tank-medium": 2, "tank-heavy": 3}
 
 

@@ -13,14 +13,8 @@ from sandtable.rulebooks.whitebox.part2_vehicles.attack.line_of_fire import firi
 from tests.whitebox.kit import *
 
 MISSES = ("miss", "near miss", "clean miss")
-
-
 WALLS = {"one": (2, 1), "two": (2, 0)}
-
-
 TURRETS = ("machinegun-medium", "tank-gun-medium")
-
-
 TANK: Final = footprint((4, 2), 0, (0, 0))
 """A tank that faces north, its front-left square being (0, 0)."""
 

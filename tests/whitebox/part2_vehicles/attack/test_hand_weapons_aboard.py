@@ -106,19 +106,6 @@ def test_from_an_open_carrier_up_to_six_fire_over_the_sides() -> None:
 
 
 @rule("owb.vattack.passengers-fire-hand-weapons")
-def test_the_operator_fires_only_from_a_standing_vehicle() -> None:
-    driver = man("rider1", (1, 1), carried_by="carrier", seat="operator")
-    state = state_of(
-        vehicle("carrier", "truck-large", (10, 25), empty=["operator"]),
-        driver,
-        man("ahead", (10, 5), "b"),
-    )
-    assert check_port(state, port("ahead")) == ""
-    state.alter("carrier", pace="crawl")
-    assert check_port(state, port("ahead")) == "owb.vehicle.operator-fires-only-operator-linked"
-
-
-@rule("owb.vattack.passengers-fire-hand-weapons")
 def test_a_hand_weapon_at_a_truck_does_half_damage() -> None:
     battle = started(
         "carrier",

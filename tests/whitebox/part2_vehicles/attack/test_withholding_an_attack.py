@@ -143,25 +143,6 @@ def test_a_withheld_shot_is_fired_when_the_enemy_comes_into_the_arc() -> None:
 
 
 @rule("owb.vattack.withhold")
-def test_a_turret_may_traverse_when_the_shot_is_released() -> None:
-    battle = withheld()
-    battle.state.place(
-        "foe", battle.state.footprint(the(battle, "foe"))._replace(centre=(30.5, 25.5))
-    )
-    play(battle, StartVehicle("foe"), SetPace("foe", "crawl"))
-    play(battle, Drive("foe", 1))
-    assert battle.choices[0].ask == "interrupt"
-    assert not _can(battle, fire("tank", "foe"))
-    turn_it = Traverse("tank.gun-1", mount="gun-1", eighths=1)
-    play(battle, turn_it, turn_it)
-    assert battle.choices[0].ask == "interrupt"
-    with pytest.raises(Refusal):
-        play(battle, turn_it)
-    play(battle, fire("tank", "foe"), dice=(3,))
-    assert person(battle, "tank.gun-1").attacked
-
-
-@rule("owb.vattack.withhold")
 def test_only_those_who_won_initiative_withhold() -> None:
     battle = fight(OUR_TANK, vehicle("foe", "truck-large", (20, 8), 6, "b"), dice=B_FIRST)
     play(battle, Done())

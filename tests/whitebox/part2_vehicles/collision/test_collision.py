@@ -36,10 +36,7 @@ def lost_by_both(battle: OwbBattle) -> tuple[int, int]:
 BOTH_SAVED = (ALWAYS, ALWAYS)
 """Both drivers hold on."""
 
-
 CAR_SIZE = (3, 2)
-
-
 TANK = (4, 2)
 
 

@@ -3,8 +3,6 @@
 from tests.whitebox.kit import *
 
 LOW_WALL = edged("wall", "low-brick-wall", (0, 19), (35, 19))
-
-
 WOOD = filled("wood", "building-wall-plaster-or-wood", (8, 18), (14, 18))
 
 

@@ -106,23 +106,6 @@ def test_without_the_switch_neither_face_means_anything() -> None:
 
 
 @rule("owb.vcrit.natural-20-and-1")
-def test_a_natural_20_of_a_hand_weapon_has_an_adverse_effect() -> None:
-    battle = begun("ivan", IVAN, truck_at())
-    play(battle, rifle_shot("rifle-large"), dice=(20, 1, 1))
-    assert the(battle, "truck").worse_aac == 1
-
-
-@rule("owb.vcrit.natural-20-and-1", "owb.vcrit.visibility")
-def test_a_natural_20_that_the_number_needed_exceeds_does_not_hit() -> None:
-    battle = duel(pace="normal")
-    battle.state.alter("foe", defensive=True)
-    assert gun_shot(battle.state, fire("tank", "foe")).needed == 21
-    fires(battle, fire("tank", "foe"), 20, 6)
-    assert rolled_all(battle)
-    assert the(battle, "foe").hp == 36
-
-
-@rule("owb.vcrit.natural-20-and-1")
 def test_a_natural_1_that_hits_all_the_same_strikes_the_gunner_too() -> None:
     """Against Armor Class 1 every face hits; the 1 costs the firing tank 1 of its own."""
     battle = started(
@@ -132,21 +115,3 @@ def test_a_natural_1_that_hits_all_the_same_strikes_the_gunner_too() -> None:
     assert rolled_all(battle)
     assert the(battle, "foe").hp == 7
     assert the(battle, "tank").worse_aac == 1
-
-
-@rule("owb.vcrit.natural-20-and-1")
-def test_a_natural_20_on_an_immune_hull_does_nothing() -> None:
-    battle = duel("tank-light", "tank-medium")
-    fires(battle, fire("tank", "foe"), 20)
-    assert rolled_all(battle)
-    assert not told(battle, "adverse-effect")
-
-
-@rule("owb.vcrit.natural-20-and-1", "owb.vcrit.armor-class")
-@pytest.mark.parametrize("on", [True, False])
-def test_the_switch_of_natural_20s(on: bool) -> None:
-    options: dict[str, str | bool] = {"naturals_vehicle": "on" if on else "off"}
-    battle = duel(options=options)
-    fires(battle, fire("tank", "foe"), 20, *[1] * 9, *([1] if on else []))
-    assert rolled_all(battle)
-    assert the(battle, "foe").worse_aac == int(on)

@@ -232,12 +232,6 @@ def test_the_operator_saves_for_his_vehicle_with_his_own_number() -> None:
     assert not vehicle_save(state, CAR, ScriptedDice([]), "a test")
 
 
-@rule("owb.driving.vehicle-saving-throw")
-def test_nobody_saves_for_a_vehicle_without_a_driver() -> None:
-    state = state_of(vehicle("car", "car", (10, 20), empty=["operator"]), FAR_FOE)
-    assert vehicle_save(state, "car", ScriptedDice([]), "explosives") is False
-
-
 @rule("owb.driving.wheelman-save-bonus")
 def test_a_wheelman_adds_two() -> None:
     plain = on_the_road("car", with_=[driver("op2")]).state

@@ -6,11 +6,7 @@ from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.carrying_out import f
 from tests.whitebox.kit import *
 
 CONDITIONS = "owb.maneuver.jump-conditions"
-
-
 FORBIDDEN = "owb.maneuver.jump-forbidden"
-
-
 DISTANCE = "owb.maneuver.jump-distance"
 
 

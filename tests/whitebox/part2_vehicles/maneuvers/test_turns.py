@@ -6,8 +6,6 @@ from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.plans import turned_b
 from tests.whitebox.kit import *
 
 ODD_SIZES = [(1, 1), (3, 1), (2, 2), (5, 2), (5, 3), (6, 2), (6, 3)]
-
-
 BOOK_SIZES = [(2, 1), (3, 2), (4, 2), (4, 3)]
 
 
@@ -47,8 +45,6 @@ def mirrored(squares: tuple[Square, ...]) -> set[Square]:
 
 
 TANK = (4, 2)
-
-
 TRACKED_AND_STEERED = ("tracked", "advanced-steering")
 
 

@@ -38,29 +38,6 @@ def test_there_are_two_ports_on_each_side_one_in_front_and_one_behind() -> None:
     assert refused(battle, port(5, "ahead", "F")) == "owb.mod.firing-ports"
 
 
-@rule("owb.mod.firing-ports", "owb.mod.firing-ports-protect")
-def test_ports_have_their_sides_and_their_numbers() -> None:
-    riders = [
-        man(f"r{n}", (0, 0), carried_by="apc", seat=f"passenger-{n}", weapons=["rifle-large"])
-        for n in range(1, 5)
-    ]
-    battle = started(
-        "apc",
-        vehicle("apc", "armored-personnel-carrier", (10, 20)),
-        *riders,
-        man("east", (22, 22), "b"),
-        FAR_FOE,
-    )
-    for n in (1, 2):
-        play(battle, FirePort(f"r{n}", weapon="rifle-large", target="east", port="R"), dice=[2])
-    third = FirePort("r3", weapon="rifle-large", target="east", port="R")
-    found = present(battle.refusal(third, "a"))
-    assert found.rule == "owb.mod.firing-ports"
-    away = FirePort("r3", weapon="rifle-large", target="east", port="L")
-    found = present(battle.refusal(away, "a"))
-    assert found.rule == "owb.arc.decides-targets"
-
-
 @rule("owb.mod.firing-ports")
 def test_firing_ports_need_a_hull() -> None:
     assert built("car", add=["reinforced-hull", "firing-ports"]).has("firing-ports")

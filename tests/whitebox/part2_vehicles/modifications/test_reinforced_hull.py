@@ -19,8 +19,6 @@ HULLS = {
     "machinegun-medium": (0.5, 0, 0, 0),
     "machinegun-heavy": (0.5, 0, 0, 0),
 }
-
-
 FACED = {"front": 4, "side": 2, "rear": 0}
 
 

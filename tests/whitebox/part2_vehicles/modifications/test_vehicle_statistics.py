@@ -18,8 +18,6 @@ PRINTED = {
     "tank-medium": (15, 36, 9, 9, 4, 2, 2),
     "tank-heavy": (16, 50, 10, 6, 4, 3, 3),
 }
-
-
 CARRIED = {
     "motorcycle": [],
     "car": [],
@@ -32,8 +30,6 @@ CARRIED = {
     "tank-medium": [("tank-gun-medium", "TR2"), *[("machinegun-medium", "F")] * 2],
     "tank-heavy": [("tank-gun-heavy", "TR1"), *[("machinegun-medium", "F")] * 2],
 }
-
-
 BUILT_IN = {
     "motorcycle": set(),
     "car": set(),

@@ -123,14 +123,6 @@ def test_three_gunners_of_a_medium_tank_make_three_attacks_and_no_fourth() -> No
             assert not battle.allows(again, "a")
 
 
-@rule("owb.crew.each-weapon-needs-its-own-gunner")
-def test_three_gunners_make_three_attacks() -> None:
-    battle = started("t34", tank(), vehicle("truck", "truck-large", (11, 10), 4, "b"))
-    for gun in ("gun-1", "gun-2", "gun-3"):
-        play(battle, FireGun(f"t34.{gun}", mount=gun, target="truck"), dice=(2,))
-    assert len(told(battle, "attack")) == 3
-
-
 @rule("owb.crew.veterans-plus-one")
 def test_veteran_crews_have_one_more_to_hit() -> None:
     state = state_of(tank(crew_quality="veteran"), vehicle("kv", "tank-heavy", (20, 20)), FOE)
@@ -174,14 +166,6 @@ def test_a_new_seat_can_be_used_from_the_next_round_on() -> None:
     start(battle, "t34", "normal")
     play(battle, Drive("t34"))
     assert the(battle, "t34").travel == 1
-
-
-@rule("owb.crew.change-seat-is-an-action", "owb.crew.no-operator-no-movement")
-def test_an_operator_who_gets_up_stops_the_vehicle() -> None:
-    battle = started("t34", tank(empty=["gun-2"]), FOE, pace="normal")
-    play(battle, Drive("t34", 2))
-    play(battle, ChangeSeat("t34.operator", seat="gun-2"))
-    assert the(battle, "t34").pace == "stopped"
 
 
 @rule("owb.crew.change-seat-is-an-action")

@@ -35,8 +35,6 @@ def hunter(**more: Any) -> Unit:
 
 
 LIGHT: dict[str, Any] = {"sheet": "tank-light"}
-
-
 TIE = "owb.vehicle.initiative-tie-procedure"
 
 
@@ -150,13 +148,6 @@ def test_the_bonus_can_make_a_tie() -> None:
     battle = fight(tank(), ace(), panzer(), dice=(2, 4, 1, 2))
     assert "together" in told(battle, "initiative")[0].text
     assert "owb.initiative.tie-simultaneous" in told(battle, "initiative")[0].rules
-
-
-@rule("owb.vehicle.wheelman-initiative-bonus", "owb.crew.pc-operator-classes")
-def test_a_wheelman_adds_two_to_the_roll_of_his_side() -> None:
-    battle = fight(tank(), wheelman_of(), panzer(), dice=(3, 4))
-    assert battle.choices[0].seats == ("a",)
-    assert "A (5)" in told(battle, "initiative")[0].text
 
 
 @rule("owb.vehicle.wheelman-initiative-bonus")

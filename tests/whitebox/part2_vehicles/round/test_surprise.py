@@ -5,8 +5,6 @@ import pytest
 from tests.whitebox.kit import *
 
 ROLLED = {"surprise": "roll"}
-
-
 ROLL: dict[str, str | bool] = {"surprise": "roll"}
 
 
