@@ -112,6 +112,7 @@ from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import (
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.inanimate_objects import strike_object
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.repairs import check_work, work_on
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.wrecks import exits
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving import preview
 from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
     allowance_at,
     current_movement,
@@ -121,7 +122,6 @@ from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import 
     vehicle_save,
 )
 from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.plans import held, lane_beside
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.previews import preview
 from sandtable.rulebooks.whitebox.part2_vehicles.mishap.hindrances import weapons_work
 from sandtable.rulebooks.whitebox.part2_vehicles.modifications.firing_ports import shot_through_port
 from sandtable.rulebooks.whitebox.part2_vehicles.modifications.modifications import has_radio

@@ -1,7 +1,7 @@
 """What the page shows of an order to a vehicle before it is given."""
 
 from sandtable.rulebooks.whitebox.page.on_the_map import apart
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.previews import check_told
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.every_maneuver import check_told
 from tests.whitebox.kit import *
 
 

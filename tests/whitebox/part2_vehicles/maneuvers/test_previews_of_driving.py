@@ -2,7 +2,9 @@
 
 from hypothesis import strategies as st
 
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.previews import Preview, previews, reach
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving import preview, previews
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.every_maneuver import Preview
+from sandtable.rulebooks.whitebox.part2_vehicles.movement.reach import reach
 from tests.whitebox.kit import *
 
 

@@ -32,6 +32,9 @@ from ..state.vehicle_stats import GUNS
 WOUND = 0.35
 """What a wound is worth, in parts of putting somebody out of action."""
 
+FIELDS: Final = 64
+"""How many maps of the way to some goals are kept."""
+
 
 def value_of(blow: Blow | Refusal, target: Person) -> float:
     """What an attack is worth: the chance to put the target out, and a part for a wound."""
@@ -42,14 +45,9 @@ def value_of(blow: Blow | Refusal, target: Person) -> float:
         hit = min(0.95, max(0.05, hit))
     if hit <= 0:
         return 0.0
-    out = _chance_of(blow, max(1, target.hp))
+    out = _chance_of_damage(blow.damage, blow.more, blow.times, max(1, target.hp))
     worth = 1.3 if target.combatant.operative or target.rank == "officer" else 1.0
     return worth * hit * (out + (1 - out) * WOUND)
-
-
-def _chance_of(blow: Blow, needed: int) -> float:
-    """The chance that the damage of a hit is at least so much."""
-    return _chance_of_damage(blow.damage, blow.more, blow.times, needed)
 
 
 @lru_cache(maxsize=1024)
@@ -130,9 +128,12 @@ def field_of(state: OwbState, vehicle: Vehicle) -> Field:
     """How far every square is from the vehicle's goals; kept, since goals seldom change."""
     goals = goals_of(state, vehicle.side)
     key = (state.changes, vehicle.tracked, vehicle.modifications, vehicle.width, goals)
-    known: Field | None = state.setting.fields.get(key)
+    fields = state.setting.fields
+    known: Field | None = fields.get(key)
     if known is None:
-        known = state.setting.fields[key] = _spread(state.bare_grounds, vehicle, goals)
+        if len(fields) >= FIELDS:  # where enemies are the goals, there are ever new ones
+            fields.clear()
+        known = fields[key] = _spread(state.bare_grounds, vehicle, goals)
     return known
 
 

@@ -13,7 +13,7 @@ from sandtable.catalogue import cite
 from sandtable.table.grid import Square
 
 from ..part2_vehicles.maneuvers.driving_check import FORWARD, allowance_at
-from ..part2_vehicles.maneuvers.previews import vehicle_ghost
+from ..part2_vehicles.maneuvers.every_maneuver import vehicle_ghost
 from ..part2_vehicles.movement.terrain import Terrain
 from ..part2_vehicles.round.crew import operator_of
 from ..showing.places import on_map, shown

@@ -50,6 +50,11 @@ class Drive(Order, frozen=True):
     ram: str | None = None
     ram_object: bool = False
 
+    @property
+    def rams(self) -> bool:
+        """Whether the last step is meant to strike anything."""
+        return self.ram is not None or self.ram_object
+
 
 class Turning(Order, frozen=True):
     """Turn a vehicle: by 45 or 90 degrees, in a bootleg turn by up to 180."""

@@ -184,8 +184,7 @@ def shot_at_vehicle(
     state: OwbState, gun: Manned, target: Vehicle, mode: str = "single", *, piercing: bool = False
 ) -> VehicleShot | Refusal:
     """A shot or a burst at a vehicle, ready to be rolled, or why it cannot be fired."""
-    refusal = check_target(gun, target) or check_bears_on_vehicle(state, gun, target)
-    if refusal is not None:
+    if refusal := (check_target(gun, target) or check_bears_on_vehicle(state, gun, target)):
         return refusal
     band = band_to(state, gun, state.footprint(target).squares)
     if isinstance(band, Refusal):
@@ -318,8 +317,7 @@ def _on_foot(state: OwbState, gun: Manned, target: Person) -> tuple[Square, Shel
     if not target.on_table:
         return Refusal(rule, f"{target.name} is not on the map.")
     spot, shelter = target_line(state, gun.source, target)
-    refusal = check_bears_on_square(state, gun, spot)
-    if refusal is not None:
+    if refusal := check_bears_on_square(state, gun, spot):
         return refusal
     if shelter == "full":
         return Refusal(rule, f"{target.name} is behind full cover.")
@@ -329,8 +327,7 @@ def _on_foot(state: OwbState, gun: Manned, target: Person) -> tuple[Square, Shel
 def _at_occupant(state: OwbState, gun: Manned, target: Person) -> tuple[Square, Shelter] | Refusal:
     """Where somebody aboard another vehicle is aimed at, and what protects him there."""
     vehicle = state.vehicle(target.aboard)
-    refusal = check_target(gun, vehicle) or check_bears_on_vehicle(state, gun, vehicle)
-    if refusal is not None:
+    if refusal := (check_target(gun, vehicle) or check_bears_on_vehicle(state, gun, vehicle)):
         return refusal
     spot = occupant_square(state, gun.source, target)
     shelter = occupant_shelter(state, gun.source, target)

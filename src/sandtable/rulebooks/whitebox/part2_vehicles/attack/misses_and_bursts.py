@@ -48,26 +48,16 @@ def check_round(state: OwbState, mount: Mount, kind: RoundKind) -> Refusal | Non
         return Refusal(rule, "Every round is high-explosive in this battle.")
     if not mount.weapon.startswith("tank-gun"):
         return Refusal(rule, "Only tank guns have other rounds.")
-    if not rounds_left(mount, kind):
+    cite(_STOCKED[kind])
+    if not (mount.ap if kind == "AP" else mount.smoke):
         return Refusal(_STOCKED[kind], f"There is no {kind} round left.")
     return None
 
 
-def rounds_left(mount: Mount, kind: RoundKind) -> int:
-    """How many rounds of a rare kind a gun has."""
-    cite(_STOCKED[kind])
-    return mount.ap if kind == "AP" else mount.smoke
-
-
 def round_fired(mount: Mount, kind: RoundKind) -> Mount:
-    """A weapon that has fired a round of a kind."""
-    match kind:
-        case "AP":
-            return replace(mount, ap=mount.ap - 1)
-        case "smoke":
-            return replace(mount, smoke=mount.smoke - 1)
-        case _:
-            return mount
+    """A weapon that has fired a round of a kind; only the rare ones are counted."""
+    spent = {"AP": {"ap": mount.ap - 1}, "smoke": {"smoke": mount.smoke - 1}}
+    return replace(mount, **spent.get(kind, {}))
 
 
 def bursts(state: OwbState, kind: RoundKind, square: Square, dice: Dice) -> Iterator[Event]:

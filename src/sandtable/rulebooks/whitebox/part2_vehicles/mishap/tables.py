@@ -39,7 +39,7 @@ class Result(Struct, frozen=True, kw_only=True):
     saved: bool = False
 
 
-_DAMAGE: Final[Mapping[str, str]] = {
+DAMAGE_RULES: Final[Mapping[str, str]] = {
     "rollover": "owb.mishap.rollover-damage",
     "spinout and stall": "owb.mishap.stall-damage",
     "spinout": "owb.mishap.spinout-damage",
@@ -49,11 +49,6 @@ _DAMAGE: Final[Mapping[str, str]] = {
     "locked drive": "owb.mishap.locked-drive",
     "transmission strain": "owb.mishap.transmission-strain",
 }
-
-
-def damage_rule(result: Result) -> str:
-    """The rule that says what damage a mishap does."""
-    return _DAMAGE[result.name]
 
 
 def _read(table: str) -> dict[int, Result]:
