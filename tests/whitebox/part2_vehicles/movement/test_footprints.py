@@ -99,7 +99,7 @@ def test_a_tank_on_the_map_fills_the_block_behind_its_front_left_square(
         assert print_.front_right == (5, 6)
 
 
-@rule("owb.footprint.straight-facing-block")
+@rule("owb.footprint.straight-facing-block", "owb.vehicle.scale-length-times-width")
 def test_facing_north_the_front_left_square_is_the_north_west_one() -> None:
     tank = footprint(TANK, 0, (7, 3))
     assert squares(tank) == block(range(7, 9), range(3, 7))
