@@ -27,7 +27,7 @@ from sandtable.rulebooks.whitebox.characters.model import Character
 from sandtable.rulebooks.whitebox.page.typing_orders import PHRASES
 from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow, resolve_blow
 from sandtable.rulebooks.whitebox.part1_personal.attack.attacks import attacks_of, check_attack
-from sandtable.rulebooks.whitebox.part1_personal.attack.declared import FiringOut
+from sandtable.rulebooks.whitebox.part1_personal.attack.declared import MakingGunAttack
 from sandtable.rulebooks.whitebox.part1_personal.attack.melee import melee_blow
 from sandtable.rulebooks.whitebox.part1_personal.attack.missile import describe_weapon, shot_at
 from sandtable.rulebooks.whitebox.part1_personal.attack.withholding import next_to_interrupt

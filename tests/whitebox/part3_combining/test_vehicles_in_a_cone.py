@@ -1,7 +1,7 @@
 """SUPPRESSIVE FIRE that sweeps vehicles."""
 
 from sandtable.rulebooks.whitebox.state.frames import Struck
-from sandtable.rulebooks.whitebox.state.tables import Throw as DiceThrow
+from sandtable.rulebooks.whitebox.state.tables import DiceSum
 from tests.whitebox.kit import *
 
 
@@ -29,7 +29,7 @@ def test_the_odds_of_a_gunner_behind_his_shield_are_those_of_partial_cover() -> 
         vehicle("apc", "armored-personnel-carrier", (10, 20)), man("ivan", (10, 5), "b", facing=4)
     )
     frame = Struck(
-        person="apc.gun-1", gunner="ivan", origin=(10, 5), bullets=1, damage=DiceThrow(1, 6)
+        person="apc.gun-1", gunner="ivan", origin=(10, 5), bullets=1, damage=DiceSum(1, 6)
     )
     state.push(frame)
     stays = present(ACTS.odds(state, Decline()))

@@ -7,7 +7,7 @@ from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
     descending,
     roll_needed,
 )
-from sandtable.rulebooks.whitebox.state.tables import Throw as DiceThrow
+from sandtable.rulebooks.whitebox.state.tables import DiceSum
 from tests.whitebox.kit import *
 
 RIFLE: Final = "rifle-large"
@@ -100,7 +100,7 @@ def test_a_natural_20_hits_for_double_and_a_natural_1_fumbles() -> None:
         weapon="rifle-large",
         tally=Tally("attacker"),
         armor=Tally("target").add(25, "owb.ac.unarmored", "wall"),
-        damage=DiceThrow(1, 6, 1),
+        damage=DiceSum(1, 6, 1),
         naturals=True,
     )
     assert resolve_blow(blow, ScriptedDice([20, 3])).damage == 8

@@ -113,7 +113,7 @@ def watched(seed: int, monkeypatch: pytest.MonkeyPatch, steps: int = 400) -> lis
 
 def assert_for_guns(state: OwbState, person: Person, chance: random.Random) -> None:
     """The same for somebody aboard."""
-    decision, orders = FiringOut(), list(aboard(state, person))
+    decision, orders = MakingGunAttack(), list(aboard(state, person))
     kinds = {(type(one), *means(decision, one)): one for one in orders}
     if not kinds:
         return
@@ -123,7 +123,7 @@ def assert_for_guns(state: OwbState, person: Person, chance: random.Random) -> N
     assert found == any(decision.refusal(state, frame, one) is None for one in alike)
 
 
-def means(decision: MakingAttack | FiringOut, order: Order) -> list[Any]:
+def means(decision: MakingAttack | MakingGunAttack, order: Order) -> list[Any]:
     """With what an attack is made."""
     return [getattr(order, name, None) for name in decision.means]
 

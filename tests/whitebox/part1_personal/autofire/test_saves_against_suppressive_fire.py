@@ -8,7 +8,7 @@ from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire impor
 )
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.walls_worn import shatter
 from sandtable.rulebooks.whitebox.state.frames import Landing, Shattering
-from sandtable.rulebooks.whitebox.state.tables import Throw as DiceThrow
+from sandtable.rulebooks.whitebox.state.tables import DiceSum
 from tests.whitebox.kit import *
 
 BAGS = [filled("s", "sandbags", (10, 11))]
@@ -55,7 +55,7 @@ def swept_again(shelter: str, near: bool, reacts: bool, *faces: int, dexterity: 
         shelter,  # type: ignore[arg-type]
         near,
         2,
-        DiceThrow(1, 6),
+        DiceSum(1, 6),
         reacts,
         ScriptedDice(faces),
     )

@@ -177,7 +177,7 @@ def test_a_shot_that_has_become_impossible_is_turned_on_somebody_else() -> None:
         man("one", (10, 14), "b", facing=4),
         FAR_FOE,
     )
-    state, decision = battle.state, FiringOut()
+    state, decision = battle.state, MakingGunAttack()
     declared = FireGun("tank.gun-2", mount="gun-2", target="one", mode="burst")
     frame = GunAttack(person="tank.gun-2", attack=declared, stage="due")
     state.push(frame)
