@@ -29,7 +29,7 @@ def hot_gun(*others: Unit) -> OwbBattle:
     return battle
 
 
-@rule("owb.suppress.reload", "owb.initiative.loses-initiative")
+@rule("owb.suppress.reload", "owb.suppress.versus-suppress", "owb.initiative.loses-initiative")
 def test_a_submachinegunner_reloads_acts_last_and_sweeps_in_rounds_2_and_3() -> None:
     battle = in_round_2(gun=SMG)
     for number in (2, 3):
