@@ -7,6 +7,7 @@ from typing import Literal
 import pytest
 
 from sandtable.battle import Order
+from sandtable.rulebooks.whitebox import RULEBOOK
 from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import movement_of
 from sandtable.rulebooks.whitebox.part2_vehicles.movement.terrain import Terrain
 from sandtable.rulebooks.whitebox.part3_combining.exposed import exposed, occupant_shelter
@@ -162,6 +163,18 @@ def test_there_are_two_ports_on_each_side_one_in_front_and_one_behind() -> None:
     play(battle, port(3, "right", "R"), dice=[1])
     play(battle, port(4, "ahead", "F"), dice=[1])
     assert refused(battle, port(5, "ahead", "F")) == "owb.mod.firing-ports"
+
+
+@rule("owb.mod.firing-ports")
+def test_a_page_offers_the_ports_of_a_vehicle_that_has_them() -> None:
+    battle = carrier(rider(1))
+    (choice,) = battle.choices
+    listed = RULEBOOK.actions(battle.state, choice.seats[0], choice, "apc")
+    shots = [one for one in listed if one.order == "fire-port"]
+    assert shots
+    for shot in shots:
+        (where,) = (slot for slot in shot.slots if slot.name == "port")
+        assert [word.value for word in where.words] == ["", "F", "R", "L", "A"]
 
 
 @rule("owb.mod.firing-ports-protect")
