@@ -16,7 +16,12 @@ from sandtable.dice import Dice
 from sandtable.scenario import Scenario, Zone
 
 from .part1_personal.attack.attacks import ATTACK_ACTS
-from .part1_personal.attack.declared import CoverGivingWay, FiringOut, Interrupting, MakingAttack
+from .part1_personal.attack.declared import (
+    CoverGivingWay,
+    Interrupting,
+    MakingAttack,
+    MakingGunAttack,
+)
 from .part1_personal.attack.shooting import RollingAgain
 from .part1_personal.autofire.under_fire import BeingSwept, ChoosingCover, Reacting
 from .part1_personal.core_rulebook.harm import Wounded
@@ -75,7 +80,6 @@ from .state.frames import (
     VehicleTurn,
 )
 from .state.options import OPTIONS, read_options
-from .state.orders import ORDERS
 from .state.tables import CATALOGUE
 
 _BY_FRAME: dict[type, Decision[Any]] = {
@@ -99,7 +103,7 @@ _BY_FRAME: dict[type, Decision[Any]] = {
     CookedOff: ThrowingCooked(),
     Injured: Wounded(),
     EndOfRound: EndingRound(),
-    GunAttack: FiringOut(),
+    GunAttack: MakingGunAttack(),
     CoverHit: CoverGivingWay(),
     VehicleTurn: TakingVehicleTurn(),
     Rolling: OnTheRoad(),
@@ -163,7 +167,7 @@ class WhiteboxRules(ActBook[OwbState]):
     code: ClassVar[str] = "owb"
     title: ClassVar[str] = "OWB: Tactical Combat"
     revision: ClassVar[int] = 2
-    orders: ClassVar[tuple[type[Order], ...]] = ORDERS
+    orders: ClassVar[tuple[type[Order], ...]] = ACTS.orders
     options: ClassVar[tuple[Option, ...]] = OPTIONS
     with_referee: ClassVar[Mapping[str, str | bool]] = {"referee_override": "on"}
     turn_name: ClassVar[str] = "round"

@@ -294,12 +294,3 @@ ABOARD: Final[tuple[type[Order], ...]] = (
 
 GUN_ORDERS: Final[tuple[type[Order], ...]] = (FireGun, SweepGun, FirePort)
 """The attacks out of vehicles."""
-
-VEHICLE_ORDERS: Final[tuple[type[Order], ...]] = (
-    StartVehicle,
-    *DRIVING,
-    *ABOARD,
-    Board,
-    ShootAboard,
-    Escape,
-)

@@ -24,7 +24,7 @@ from ...s08_results.passengers import check_not_fired
 from ...s09_troops.transport import is_empty_transport
 from ...s10_buildings.occupation import outdoors, start_of
 from ...s13_engineering.wire_ways import up_to_wire
-from ...s15_events.support_fire.odds import move_odds
+from ...s15_events.support_fire.missions import move_odds
 from ...state import Element, Moving, P8State, slots
 from ...state.case import Case
 from ...state.units import in_unit

@@ -24,7 +24,7 @@ from ...part1_personal.cover.cover import Shelter, target_line
 from ...part3_combining.exposed import occupant_shelter, occupant_square
 from ...state import OwbState, Person, Vehicle
 from ...state.footprint import Source, point_of, zone_of
-from ...state.tables import MISSILE, Throw, Weapon, rows_of, weapon_called
+from ...state.tables import MISSILE, DiceSum, Weapon, rows_of, weapon_called
 from ...state.vehicle_stats import GUNS
 from ...state.vehicles import Face
 from ..damage.damage import armor_tally, damage_vehicle, natural_1, natural_20
@@ -66,7 +66,7 @@ class VehicleShot(Struct, frozen=True, kw_only=True):
     weapon: str
     tally: Tally
     armor: Tally
-    damage: Throw
+    damage: DiceSum
     level: int
     hull: tuple[str, ...] = ()
     more: int = 0
@@ -345,7 +345,7 @@ def direct_hit(name: str) -> Weapon:
         id=gun.id,
         name=gun.name,
         group="vehicle",
-        damage=Throw(2 * gun.damage.count, gun.damage.sides, 2 * gun.damage.plus),
+        damage=DiceSum(2 * gun.damage.count, gun.damage.sides, 2 * gun.damage.plus),
         rof="1",
         range=gun.range,
         weight=0.0,

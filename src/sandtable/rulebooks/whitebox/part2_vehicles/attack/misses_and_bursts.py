@@ -23,7 +23,7 @@ from ...state import Grounds, Mount, OwbState
 from ...state.footprint import FiringPoint, squares_between
 from ...state.frames import CoverHit, Landing
 from ...state.options import area_reach
-from ...state.tables import Throw, rows_of
+from ...state.tables import DiceSum, rows_of
 from ...state.vehicle_orders import FireGun, RoundKind
 from ..damage.walls_worn import cover_of_person, cover_of_vehicle
 from .attack_roll import MODIFIERS, VehicleShot
@@ -91,16 +91,16 @@ _TURNS: Final = {"in front": SHORT, "right": 2, "left": 6}
 """By how many eighths each direction of the table turns from the line of fire, clockwise."""
 
 
-def _read() -> dict[int, tuple[Throw, int]]:
+def _read() -> dict[int, tuple[DiceSum, int]]:
     found = {}
     for row in rows_of("vehicle-weapon-miss"):
         turn = next((n for word, n in _TURNS.items() if row["direction"].startswith(word)), None)
         if turn is not None:
-            found[int(row["roll"])] = (Throw.read(row["distance"]), turn)
+            found[int(row["roll"])] = (DiceSum.read(row["distance"]), turn)
     return found
 
 
-TABLE_9: Final[Mapping[int, tuple[Throw, int]]] = _read()
+TABLE_9: Final[Mapping[int, tuple[DiceSum, int]]] = _read()
 """How far the round strikes from the target, and where; every other face is a clean miss."""
 
 

@@ -13,7 +13,7 @@ from sandtable.table.grid import GridPoint
 
 from ...state import Footprint, OwbState, Person, Vehicle
 from ...state.footprint import zone_of
-from ...state.tables import Throw, rows_of
+from ...state.tables import DiceSum, rows_of
 from ...state.vehicles import Face
 from ..damage.hull import THICKEST, hull_level
 from ..damage.inanimate_objects import material_of
@@ -27,8 +27,8 @@ Struck = Literal["head-on", "t-bone", "rear-end", "object", "character", "sidesw
 OPPOSITE: Final = 4
 """Half a turn, in eighths."""
 
-DICE: Final[Mapping[str, Throw]] = {
-    row["type"]: Throw.read(str(row["base_damage"]).partition(" ")[0])
+DICE: Final[Mapping[str, DiceSum]] = {
+    row["type"]: DiceSum.read(str(row["base_damage"]).partition(" ")[0])
     for row in rows_of("vehicle-collision")
 }
 """The dice of each type of collision."""

@@ -19,14 +19,14 @@ from sandtable.table.grid import Square
 
 from ...state import Grounds, OwbState
 from ...state.squares_and_edges import Change, Edge, edge_of
-from ...state.tables import FeatureKind, Throw, rows_of
+from ...state.tables import DiceSum, FeatureKind, rows_of
 from ..collision.contacts import Section, apart, ends_of
 from ..maneuvers.driving_check import complete_stop
 from .hull import damage_through, share
 from .wrecks import splinters
 
 DEBRIS: Final = "debris"
-FALLING: Final = Throw(2, 6, 2)
+FALLING: Final = DiceSum(2, 6, 2)
 """What a collapse does to those who are in or under it."""
 
 _COLLAPSES_ON: Final = 1
