@@ -205,9 +205,9 @@ class TakingVehicleTurn(Decision[VehicleTurn]):
             yield from deed.listed(case, vehicle)
 
 
-def _ordered(order: Any) -> str:
+def _ordered(order: Order) -> str:
     """Whom an order is for: one of those aboard, or the vehicle."""
-    return str(order.person if isinstance(order, OF_MEN) else order.vehicle)
+    return str(getattr(order, "person" if isinstance(order, OF_MEN) else "vehicle"))
 
 
 def _check_man(state: OwbState, frame: VehicleTurn, seat: str, name: str) -> Refusal | None:
