@@ -12,6 +12,7 @@ from sandtable.battle import Choice, Order
 from sandtable.table import Point
 
 from ..decisions_due import decision_due
+from ..s03_turn.deploying import Dummy, Hide
 from ..s05_actions.actions import check_action
 from ..s05_actions.charge.charging import ASSAULT_TROOPS, Charge, check_charger
 from ..s05_actions.fall_back.by_choice import FallBack
@@ -29,7 +30,6 @@ from ..s06_close_combat.phase import Commit, Fight, Overrun
 from ..s08_results.decisions import Replace
 from ..s08_results.in_effect import SUPPRESSED_INSTEAD
 from ..s12_hidden.ambush import Show
-from ..s12_hidden.deployment import Dummy, Hide
 from ..s13_engineering.clearing_wire import ClearWire, clearings
 from ..s14_smoke.lasting import Renew
 from ..s14_smoke.laying import LaySmoke, can_place, smokes
@@ -37,8 +37,8 @@ from ..s15_events.event_phase import TakeCard
 from ..s16_nations.decisions import StandFirm
 from ..state import Element, ExtraActions, Moving, P8State
 from ..state.orders import AirOrder, Done, Fire, GoOn, Move, SupportOrder
+from ..state.sheets import worth
 from ..state.tables import RATES
-from ..state.worth import worth
 from .appraisal import AGAINST_SUPPRESSED, EFFECT_WORTH
 from .combat import (
     blow_worth,

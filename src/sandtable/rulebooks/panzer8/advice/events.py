@@ -35,8 +35,8 @@ from ..s15_events.support_fire.shelling import Battery, strike_at, strike_odds
 from ..s16_nations.decisions import StandFirm
 from ..state import AirMission, Element, Moving, P8State, Shelled, StandingFirm, SupportMission
 from ..state.orders import AirOrder
+from ..state.sheets import worth
 from ..state.tables import EFFECTS, TOLERANCE
-from ..state.worth import worth
 from .appraisal import AGAINST_SUPPRESSED, EFFECT_WORTH
 
 GAIN: Final[dict[Rank, float]] = {
