@@ -8,7 +8,8 @@ import pytest
 
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import Retire
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
-from sandtable.rulebooks.panzer8.s06_close_combat.decisions import Advance, Apply, Suffer
+from sandtable.rulebooks.panzer8.s06_close_combat.advance import Advance
+from sandtable.rulebooks.panzer8.s06_close_combat.blows import Apply, Suffer
 from sandtable.rulebooks.panzer8.s06_close_combat.phase import Fight, Overrun
 from sandtable.rulebooks.panzer8.state.orders import Done
 from sandtable.scenario import Unit

@@ -9,7 +9,7 @@ import pytest
 from sandtable.battle import Battle
 from sandtable.dice import SeededDice
 from sandtable.rulebooks.panzer8.s05_actions.fire.fire import can_fire, check_fire
-from sandtable.rulebooks.panzer8.s06_close_combat.phase import Commit, check_commit, commitments
+from sandtable.rulebooks.panzer8.s06_close_combat.decisions import Commit, check_commit, commitments
 from sandtable.rulebooks.panzer8.state import Combat, Element, P8State
 from sandtable.rulebooks.panzer8.state.orders import Fire
 from sandtable.scenario import load_scenario

@@ -19,7 +19,8 @@ from sandtable.rulebooks.panzer8.s05_actions.move.move import farthest
 from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
 from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
-from sandtable.rulebooks.panzer8.s06_close_combat.phase import Commit, Fight
+from sandtable.rulebooks.panzer8.s06_close_combat.decisions import Commit
+from sandtable.rulebooks.panzer8.s06_close_combat.phase import Fight
 from sandtable.rulebooks.panzer8.s15_events.cards import change
 from sandtable.rulebooks.panzer8.s15_events.effects import is_led
 from sandtable.rulebooks.panzer8.state.orders import Done, Fire, GoOn, Move

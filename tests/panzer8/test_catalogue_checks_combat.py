@@ -10,7 +10,7 @@ from sandtable.rulebooks.panzer8.s05_actions.charge.charging import Charge
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import Retire
 from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
-from sandtable.rulebooks.panzer8.s06_close_combat.decisions import Suffer
+from sandtable.rulebooks.panzer8.s06_close_combat.blows import Suffer
 from sandtable.rulebooks.panzer8.s06_close_combat.phase import Fight, Overrun
 from sandtable.rulebooks.panzer8.state.orders import Done, Fire
 from sandtable.scenario import Unit

@@ -11,7 +11,8 @@ from sandtable.battle import Battle
 from sandtable.dice import SeededDice
 from sandtable.rulebooks.panzer8 import RULEBOOK
 from sandtable.rulebooks.panzer8.s05_actions.charge.charging import Charge
-from sandtable.rulebooks.panzer8.s06_close_combat.phase import Commit, Fight, Overrun
+from sandtable.rulebooks.panzer8.s06_close_combat.decisions import Commit
+from sandtable.rulebooks.panzer8.s06_close_combat.phase import Fight, Overrun
 from sandtable.rulebooks.panzer8.state.orders import Done
 from sandtable.scenario import Seat
 from tests.panzer8.situations import P8Battle, element, is_out, last, situation, told, unit, why_not

@@ -12,8 +12,9 @@ from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import Retire
 from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
 from sandtable.rulebooks.panzer8.s05_actions.react.joining import ReactJoin
-from sandtable.rulebooks.panzer8.s06_close_combat.decisions import Suffer
-from sandtable.rulebooks.panzer8.s06_close_combat.phase import Commit, Fight, Overrun
+from sandtable.rulebooks.panzer8.s06_close_combat.blows import Suffer
+from sandtable.rulebooks.panzer8.s06_close_combat.decisions import Commit
+from sandtable.rulebooks.panzer8.s06_close_combat.phase import Fight, Overrun
 from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Move
 from sandtable.rulebooks.panzer8.state.sheets import SHEETS
 from sandtable.scenario import Unit

@@ -12,9 +12,10 @@ from sandtable.rulebooks.panzer8 import RULEBOOK
 from sandtable.rulebooks.panzer8.s05_actions.charge.charging import Charge
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import Retire
 from sandtable.rulebooks.panzer8.s05_actions.react.joining import ReactJoin
-from sandtable.rulebooks.panzer8.s06_close_combat.decisions import Apply, Suffer
+from sandtable.rulebooks.panzer8.s06_close_combat.blows import Apply, Suffer
+from sandtable.rulebooks.panzer8.s06_close_combat.decisions import Commit
 from sandtable.rulebooks.panzer8.s06_close_combat.melee import margin_odds, resolve_close_combat
-from sandtable.rulebooks.panzer8.s06_close_combat.phase import Commit, Fight
+from sandtable.rulebooks.panzer8.s06_close_combat.phase import Fight
 from sandtable.rulebooks.panzer8.s08_results.decisions import Replace
 from sandtable.rulebooks.panzer8.state.orders import Done
 from sandtable.rulebooks.panzer8.state.tables import CLOSE_COMBAT

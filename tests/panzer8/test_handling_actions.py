@@ -23,8 +23,9 @@ from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
 from sandtable.rulebooks.panzer8.s05_actions.react.joining import ReactJoin
 from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
 from sandtable.rulebooks.panzer8.s05_actions.react.standing_orders import Standing
-from sandtable.rulebooks.panzer8.s06_close_combat.decisions import Apply, Suffer
-from sandtable.rulebooks.panzer8.s06_close_combat.phase import Commit, Fight
+from sandtable.rulebooks.panzer8.s06_close_combat.blows import Apply, Suffer
+from sandtable.rulebooks.panzer8.s06_close_combat.decisions import Commit
+from sandtable.rulebooks.panzer8.s06_close_combat.phase import Fight
 from sandtable.rulebooks.panzer8.s12_hidden.ambush import Show
 from sandtable.rulebooks.panzer8.s13_engineering.clearing_wire import ClearWire
 from sandtable.rulebooks.panzer8.s14_smoke.laying import LaySmoke

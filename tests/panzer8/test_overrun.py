@@ -10,7 +10,8 @@ import pytest
 from sandtable.rulebooks.panzer8 import RULEBOOK
 from sandtable.rulebooks.panzer8.s05_actions.charge.charging import Charge
 from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
-from sandtable.rulebooks.panzer8.s06_close_combat.phase import Commit, Fight, Overrun
+from sandtable.rulebooks.panzer8.s06_close_combat.decisions import Commit
+from sandtable.rulebooks.panzer8.s06_close_combat.phase import Fight, Overrun
 from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Move
 from sandtable.scenario import Unit
 from tests.panzer8.situations import (

@@ -10,7 +10,7 @@ from sandtable.battle import Order, PhraseError
 from sandtable.dice import DiceNeeded
 from sandtable.rulebooks.panzer8.page.typing_orders import PHRASES, USAGE
 from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
-from sandtable.rulebooks.panzer8.s06_close_combat.decisions import Apply, Suffer
+from sandtable.rulebooks.panzer8.s06_close_combat.blows import Apply, Suffer
 from sandtable.rulebooks.panzer8.s06_close_combat.phase import Fight
 from sandtable.rulebooks.panzer8.state.orders import Fire, GoOn, Move
 from tests.panzer8.situations import P8Battle, element, is_out, situation, unit

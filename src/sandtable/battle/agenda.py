@@ -86,6 +86,9 @@ class Decision(ABC, Generic[A, F]):
     answers: ClassVar[tuple[type[Order], ...]]
     """The orders that answer it, legal or not."""
 
+    of_phase: ClassVar[bool] = False
+    """Whether it stands for a phase of the turn, which goes on when nobody is asked any more."""
+
     def answers_to(self, frame: F) -> tuple[type[Order], ...]:
         """Those of them that answer what is asked at this stage."""
         return self.answers
@@ -244,7 +247,7 @@ class AgendaBook(Rulebook[A]):
             yield from self.keep_order(state)
             before = state.stands_at()
             due = self.due(state)
-            if due is None:
+            if due is None or due.decision.of_phase:
                 yield from self.proceed(state, dice)
             else:
                 yield from due.decision.settle(state, due.frame, dice)

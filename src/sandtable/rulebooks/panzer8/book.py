@@ -23,8 +23,8 @@ from .s05_actions.mount.mounted_troops import lose_touched_mounts
 from .s05_actions.move.decisions import UnderWay
 from .s05_actions.react.standing_orders import STANDING, check_standing, give_standing
 from .s05_actions.react.standing_orders import Standing as StandingOrder
-from .s06_close_combat.choosing import ChoosingCombat
 from .s06_close_combat.decisions import Fighting
+from .s06_close_combat.phase import ChoosingCombat
 from .s08_results.decisions import FallingBack, NamingSuccessor
 from .s08_results.getting_off import GettingOff
 from .s12_hidden.counters import look_about

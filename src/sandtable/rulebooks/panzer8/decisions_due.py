@@ -14,8 +14,8 @@ from .s05_actions.fire.direct_fire import Shooting
 from .s05_actions.hunt.tank_hunting import SharingFate
 from .s05_actions.move.decisions import UnderWay
 from .s05_actions.react.reaction import FiringAsOrdered
-from .s06_close_combat.choosing import ChoosingCombat
 from .s06_close_combat.decisions import FIGHTING
+from .s06_close_combat.phase import ChoosingCombat
 from .s08_results.decisions import FallingBack, NamingSuccessor
 from .s08_results.getting_off import GettingOff, Losing
 from .s09_troops.scouting import ScoutingAhead

@@ -25,8 +25,10 @@ from ..s05_actions.react.joining import ReactJoin
 from ..s05_actions.react.reaction import ReactFallBack, ReactFire
 from ..s05_actions.react.standing_orders import Standing
 from ..s05_actions.readiness import able, all_commanded, commanded
-from ..s06_close_combat.decisions import Advance, Apply, Suffer
-from ..s06_close_combat.phase import Commit, Fight, Overrun
+from ..s06_close_combat.advance import Advance
+from ..s06_close_combat.blows import Apply, Suffer
+from ..s06_close_combat.decisions import Commit
+from ..s06_close_combat.phase import Fight, Overrun
 from ..s08_results.decisions import Replace
 from ..s08_results.in_effect import SUPPRESSED_INSTEAD
 from ..s12_hidden.ambush import Show

@@ -243,6 +243,8 @@ class Taking(Decision[F]):
 class Acting(Taking[None]):
     """Which element acts next, and how; or the end of the phase."""
 
+    of_phase = True
+
     def choice(self, state: P8State, frame: None) -> Choice:
         return Choice(
             seats=turn.seats_to_act(state),
@@ -253,9 +255,6 @@ class Acting(Taking[None]):
 
     def decline(self, state: P8State, frame: None, seat: str) -> None:
         state.done = (*state.done, seat)
-
-    def settle(self, state: P8State, frame: None, dice: Dice) -> Iterator[Event]:
-        return turn.proceed(state)
 
     def listed(self, case: Case, piece: str | None) -> Iterator[Listed]:
         """All actions; or the end of the phase."""
