@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
-from sandtable.rulebooks.panzer8.s08_results.decisions import Replace
 from sandtable.rulebooks.panzer8.s08_results.getting_off import PutDown
+from sandtable.rulebooks.panzer8.s09_troops.commanders import Replace
 from sandtable.rulebooks.panzer8.state.orders import Fire
 from tests.panzer8.situations import element, load, modifiers, play, situation, unit, why_not
 

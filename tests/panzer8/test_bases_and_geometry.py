@@ -10,7 +10,7 @@ from sandtable.dice import DiceError
 from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import sees
 from sandtable.rulebooks.panzer8.s03_turn.setting_up import Deploy
 from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
-from sandtable.rulebooks.panzer8.s08_results.results import in_enemy_contact
+from sandtable.rulebooks.panzer8.s09_troops.commanders import in_enemy_contact
 from sandtable.rulebooks.panzer8.state.orders import Fire, Move
 from sandtable.rulebooks.panzer8.state.tables import BASE_WIDTH, BASES, metres
 from sandtable.scenario import ScenarioError, Zone

@@ -7,7 +7,7 @@ import pytest
 from sandtable.rulebooks.panzer8.s05_actions.charge.charging import Charge
 from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
 from sandtable.rulebooks.panzer8.s06_close_combat.phase import Fight
-from sandtable.rulebooks.panzer8.s08_results.decisions import Replace
+from sandtable.rulebooks.panzer8.s09_troops.commanders import Replace
 from sandtable.rulebooks.panzer8.state.orders import Done, Fire
 from tests.panzer8.situations import (
     P8Battle,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.players import GreedyPlayer
-from sandtable.rulebooks.panzer8.s08_results.decisions import Replace
+from sandtable.rulebooks.panzer8.s09_troops.commanders import Replace
 from sandtable.rulebooks.panzer8.state.orders import Fire
 from sandtable.scenario import Terrain, Unit
 from tests.panzer8.situations import P8Battle, area, barred, box, line, refused, situation, unit

@@ -13,8 +13,8 @@ from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
 from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFallBack, ReactFire
 from sandtable.rulebooks.panzer8.s06_close_combat.phase import Fight, Overrun
-from sandtable.rulebooks.panzer8.s08_results.decisions import Replace
 from sandtable.rulebooks.panzer8.s08_results.getting_off import PutDown
+from sandtable.rulebooks.panzer8.s09_troops.commanders import Replace
 from sandtable.rulebooks.panzer8.state.orders import Fire, Move
 from sandtable.scenario import Entry
 from tests.panzer8.crossings import HOMES, asked, nobody_reacts, until

@@ -16,7 +16,7 @@ from sandtable.rulebooks.panzer8.s06_close_combat.blows import Apply, Suffer
 from sandtable.rulebooks.panzer8.s06_close_combat.decisions import Commit
 from sandtable.rulebooks.panzer8.s06_close_combat.melee import margin_odds, resolve_close_combat
 from sandtable.rulebooks.panzer8.s06_close_combat.phase import Fight
-from sandtable.rulebooks.panzer8.s08_results.decisions import Replace
+from sandtable.rulebooks.panzer8.s09_troops.commanders import Replace
 from sandtable.rulebooks.panzer8.state.orders import Done
 from sandtable.rulebooks.panzer8.state.tables import CLOSE_COMBAT
 from sandtable.scenario import Unit

@@ -12,7 +12,7 @@ from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import Dismount
 from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
 from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFallBack
-from sandtable.rulebooks.panzer8.s08_results.decisions import Replace
+from sandtable.rulebooks.panzer8.s09_troops.commanders import Replace
 from sandtable.rulebooks.panzer8.s12_hidden.ambush import Show
 from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Move
 from sandtable.scenario import Unit

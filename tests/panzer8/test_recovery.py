@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
-from sandtable.rulebooks.panzer8.s08_results.decisions import Replace
+from sandtable.rulebooks.panzer8.s09_troops.commanders import Replace
 from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Move
 from sandtable.scenario import Entry, Seat, Unit
 from tests.panzer8.situations import (

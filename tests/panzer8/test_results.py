@@ -10,7 +10,7 @@ from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import Retire
 from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
-from sandtable.rulebooks.panzer8.s08_results.decisions import Replace
+from sandtable.rulebooks.panzer8.s09_troops.commanders import Replace
 from sandtable.rulebooks.panzer8.state.orders import Fire, Move
 from sandtable.scenario import Unit
 from tests.panzer8.situations import (

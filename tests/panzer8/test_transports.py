@@ -10,8 +10,7 @@ from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack
 from sandtable.rulebooks.panzer8.s05_actions.mount.limbering import Limber, Unlimber
 from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import Dismount, Mount
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover, is_supported
-from sandtable.rulebooks.panzer8.s08_results.decisions import Replace
-from sandtable.rulebooks.panzer8.s08_results.results import successors
+from sandtable.rulebooks.panzer8.s09_troops.commanders import Replace, successors
 from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Move
 from sandtable.rulebooks.panzer8.state.sheets import SHEETS
 from sandtable.scenario import ScenarioError, Unit

@@ -10,7 +10,7 @@ import pytest
 from sandtable.battle import Battle
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.s08_results.decisions import Replace
+from sandtable.rulebooks.panzer8.s09_troops.commanders import Replace
 from sandtable.rulebooks.panzer8.state.orders import Done, Fire
 from sandtable.scenario import Entry, Exit, Objective, ScenarioError, Victory
 from tests.panzer8.situations import P8Battle, last, play, situation, unit, why_not

@@ -19,14 +19,15 @@ from .s03_turn import turn
 from .s03_turn.decisions import SettingUp
 from .s03_turn.setting_up import set_up
 from .s05_actions.actions import SHOWN
+from .s05_actions.fall_back.ways import FallingBack
 from .s05_actions.mount.mounted_troops import lose_touched_mounts
 from .s05_actions.move.decisions import UnderWay
 from .s05_actions.react.standing_orders import STANDING, check_standing, give_standing
 from .s05_actions.react.standing_orders import Standing as StandingOrder
 from .s06_close_combat.decisions import Fighting
 from .s06_close_combat.phase import ChoosingCombat
-from .s08_results.decisions import FallingBack, NamingSuccessor
 from .s08_results.getting_off import GettingOff
+from .s09_troops.commanders import NamingSuccessor
 from .s12_hidden.counters import look_about
 from .s12_hidden.known import known_to, veiled
 from .s12_hidden.refereeing import bring_out, conceal

@@ -29,8 +29,8 @@ from ..s06_close_combat.advance import Advance
 from ..s06_close_combat.blows import Apply, Suffer
 from ..s06_close_combat.decisions import Commit
 from ..s06_close_combat.phase import Fight, Overrun
-from ..s08_results.decisions import Replace
 from ..s08_results.in_effect import SUPPRESSED_INSTEAD
+from ..s09_troops.commanders import Replace
 from ..s12_hidden.ambush import Show
 from ..s12_hidden.deployment import Dummy, Hide
 from ..s13_engineering.clearing_wire import ClearWire, clearings

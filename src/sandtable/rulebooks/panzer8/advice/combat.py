@@ -18,7 +18,7 @@ from ..s06_close_combat.blows import Apply, Suffer, next_side, open_effects, sta
 from ..s06_close_combat.decisions import Commit, is_attackers_turn
 from ..s06_close_combat.melee import combatants, joint_odds, tallies
 from ..s06_close_combat.phase import Fight, Overrun, combat_of
-from ..s08_results.decisions import Replace
+from ..s09_troops.commanders import Replace
 from ..state import Combat, Element, Moving, P8State
 from ..state.sheets import OBSERVERS
 from ..state.worth import worth

@@ -61,9 +61,8 @@ def check_footing(state: P8State, there: Element) -> Refusal | None:
     areas = state.setting.ground.areas_at((there.x, there.y))
     if sheet.move_class == "0" or rate(state.setting, sheet, areas) > 0:
         return None
-    return Refusal(
-        "p8.terrain.zero-rate-is-impassable", f"{there.name} may not stand in that ground."
-    )
+    why = f"{there.name} may not stand in that ground."
+    return Refusal("p8.terrain.zero-rate-is-impassable", why)
 
 
 def _slowest(setting: Setting, sheet: Sheet, areas: Sequence[Area]) -> int:

@@ -93,10 +93,8 @@ def check_action(
     if refused:
         return refused
     if element.carried_by is not None and not action.aboard:
-        return Refusal(
-            "p8.mount.dismount-at-end-of-vehicle-move",
-            f"{element.name} is carried by {state.pieces[element.carried_by].name}.",
-        )
+        why = f"{element.name} is carried by {state.pieces[element.carried_by].name}."
+        return Refusal("p8.mount.dismount-at-end-of-vehicle-move", why)
     if is_hidden(state, element):
         refused = None if action.unseen else check_stays_hidden(state, element, order)
         if refused:
@@ -126,10 +124,8 @@ def _check_contact(state: P8State, action: Action[Any], element: Element) -> Ref
     if action.in_combat or not in_hand_to_hand(state, element):
         return None
     cite("p8.melee.no-fire-no-target")
-    return Refusal(
-        "p8.advance.suppressed-attacker-stays",
-        f"{element.name} is in hand-to-hand combat: it can fall back, recover or stay.",
-    )
+    why = f"{element.name} is in hand-to-hand combat: it can fall back, recover or stay."
+    return Refusal("p8.advance.suppressed-attacker-stays", why)
 
 
 def _check_extra(
@@ -140,10 +136,8 @@ def _check_extra(
         return None
     if any(helper in extra.elements for helper in action.helpers(order)):
         return None
-    return Refusal(
-        "p8.rally.result-extra-action",
-        f"{element.name} has no extra action; take or decline those that were earned first.",
-    )
+    why = f"{element.name} has no extra action; take or decline those that were earned first."
+    return Refusal("p8.rally.result-extra-action", why)
 
 
 def act(state: P8State, order: ActionOrder, dice: Dice) -> Iterator[Event]:

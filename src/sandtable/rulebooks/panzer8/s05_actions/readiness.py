@@ -41,10 +41,8 @@ def check_able(state: P8State, element: Element) -> Refusal | None:
     if element.acted and not may_act_again(state, element):
         return Refusal("p8.action.one-per-element", f"{element.name} has already acted.")
     if element.reacted:
-        return Refusal(
-            "p8.action.barred-after-reacting",
-            f"{element.name} reacted in the enemy's player turn and cannot act in this one.",
-        )
+        why = f"{element.name} reacted in the enemy's player turn and cannot act in this one."
+        return Refusal("p8.action.barred-after-reacting", why)
     refused = check_commander(state, element)
     if refused:
         return refused

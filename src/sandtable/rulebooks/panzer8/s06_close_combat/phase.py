@@ -209,15 +209,11 @@ class Fights(Answer[P8State, Fight, None]):
             if not state.setting.commands(seat, name):
                 return Refusal("p8.melee.sequence", f"{name!r} is not yours to command.")
             if (name, order.defender) not in open_to:
-                return Refusal(
-                    "p8.melee.phase-scope",
-                    f"{name!r} has no hand-to-hand combat to fight with {order.defender!r}.",
-                )
+                why = f"{name!r} has no hand-to-hand combat to fight with {order.defender!r}."
+                return Refusal("p8.melee.phase-scope", why)
         if len(names) > 1 and any(joined_against(state, name) for name in names):
-            return Refusal(
-                "p8.melee.joined-defenders",
-                "An attacker that is in contact with several joined defenders fights them alone.",
-            )
+            why = "An attacker that is in contact with several joined defenders fights them alone."
+            return Refusal("p8.melee.joined-defenders", why)
         return None
 
     def apply(
@@ -303,10 +299,8 @@ class Overruns(Answer[P8State, Overrun, None]):
         if tank is None or target is None or not state.setting.commands(seat, order.tank):
             return Refusal("p8.overrun.when", "Name a tank of yours and an enemy that it touches.")
         if not any((one.id, two.id) == (tank.id, target.id) for one, two in _pairs(state)):
-            return Refusal(
-                "p8.overrun.when",
-                f"{tank.name} has not been in contact with {target.name}, or has fought already.",
-            )
+            why = f"{tank.name} has not been in contact with {target.name}, or has fought already."
+            return Refusal("p8.overrun.when", why)
         return check_overrun(state, tank, target)
 
     def apply(
@@ -362,16 +356,12 @@ class EndingPhase(Ending[None]):
     def check(self, state: P8State, frame: None, seat: str, order: Done) -> Refusal | None:
         for attacker, defender in open_melees(state):
             if state.setting.commands(seat, attacker.id):
-                return Refusal(
-                    "p8.melee.attacker-is-phasing",
-                    f"{attacker.name} must fight {defender.name} first.",
-                )
+                why = f"{attacker.name} must fight {defender.name} first."
+                return Refusal("p8.melee.attacker-is-phasing", why)
         for tank, defender in open_overruns(state):
             if state.setting.commands(seat, tank.id) and tank.charged:
-                return Refusal(
-                    "p8.overrun.contact-is-not-hand-to-hand",
-                    f"{tank.name} has charged and must overrun {defender.name} first.",
-                )
+                why = f"{tank.name} has charged and must overrun {defender.name} first."
+                return Refusal("p8.overrun.contact-is-not-hand-to-hand", why)
         cite("p8.overrun.contact-is-not-hand-to-hand")
         return None
 

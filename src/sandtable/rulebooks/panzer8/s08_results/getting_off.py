@@ -92,12 +92,8 @@ def stay_aboard(state: P8State, frame: Landing) -> Iterator[Event]:
     """Stay in an armoured carrier, suppressed."""
     state.pop()
     name = state.pieces[frame.element].name
-    yield Event(
-        kind="stays",
-        text=f"{name} stays aboard {frame.vehicle.name}.",
-        rules=(_RULE,),
-        pieces=(frame.element, frame.vehicle.id),
-    )
+    text = f"{name} stays aboard {frame.vehicle.name}."
+    yield Event(kind="stays", text=text, rules=(_RULE,), pieces=(frame.element, frame.vehicle.id))
 
 
 def _near_wreck(state: P8State, element: Element, frame: Landing) -> Point | None:

@@ -89,11 +89,9 @@ def first_scouts(state: P8State, frame: Scouting, dice: Dice) -> Iterator[Event]
     else:
         first = dice.pick(state.setting.sides, "first reconnaissance move", sides=10)
         moves = side_called(state, first).opens("moves its", "move their")
+        text = f"{moves} reconnaissance troops first."
         yield Event(
-            kind="recce",
-            text=f"{moves} reconnaissance troops first.",
-            rules=("p8.recce.pre-game-alternate",),
-            rolls=dice.take_rolls(),
+            kind="recce", text=text, rules=("p8.recce.pre-game-alternate",), rolls=dice.take_rolls()
         )
     state.swap(replace(frame, side=first))
 
@@ -135,9 +133,8 @@ def check_scout(state: P8State, frame: Scouting, seat: str, order: Move | Show) 
     element = state.pieces.get(order.element)
     if element is None or element.id not in waiting(state, frame):
         names = ", ".join(waiting(state, frame)) or "none"
-        return Refusal(
-            "p8.recce.pre-game-move", f"{order.element!r} does not move now; these may: {names}."
-        )
+        why = f"{order.element!r} does not move now; these may: {names}."
+        return Refusal("p8.recce.pre-game-move", why)
     if not state.setting.commands(seat, element.id):
         return Refusal("p8.recce.pre-game-move", f"{element.name} is not yours to command.")
     if isinstance(order, Show):

@@ -42,7 +42,7 @@ from .by_choice import (
     fall_back_factor,
     plan_fall_back,
 )
-from .ways import headings, to_enemies
+from .ways import DIRECTIONS, headings, to_enemies
 
 
 class FallBackAction(Action[FallBack]):
@@ -198,8 +198,6 @@ STEP: Final = 0.5
 
 HAIRS: Final = (0.05, 0.04, 0.03, 0.02, 0.01)
 """By so much a length may be too short that was found by halving."""
-
-DIRECTIONS: Final = {"away": "away from the enemy", "home": "towards home"}
 
 
 def stretched(case: Case, way: Callable[[float], Order], length: float) -> float:

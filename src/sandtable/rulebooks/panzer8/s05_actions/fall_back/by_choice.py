@@ -122,9 +122,8 @@ def check_fall_back_path(state: P8State, element: Element, frame: Moving) -> Ref
         gap = distance(base, place)
         nearer = gap < distance(start, place) - SLACK
         if other.side != element.side and nearer and gap < STANDOFF - SLACK:
-            return Refusal(
-                "p8.fallback.blocked", f"That would come within {STANDOFF:g} of {other.name}."
-            )
+            why = f"That would come within {STANDOFF:g} of {other.name}."
+            return Refusal("p8.fallback.blocked", why)
     return None
 
 
@@ -139,10 +138,8 @@ def _check_enemies(state: P8State, element: Element, frame: Moving) -> Refusal |
     free = to_enemies(state, mover, heading, length)
     if free >= length - SLACK:
         return None
-    return Refusal(
-        "p8.fallback.blocked",
-        f"{element.name} can fall back {free:.1f} in that way before an enemy stops it.",
-    )
+    why = f"{element.name} can fall back {free:.1f} in that way before an enemy stops it."
+    return Refusal("p8.fallback.blocked", why)
 
 
 def _check_ground(state: P8State, element: Element, path: Sequence[Point]) -> Refusal | None:

@@ -176,12 +176,8 @@ class Shooting(Step[Volley]):
             return
         shot = aim(state, firer, target, gun_no, reaction=frame.reaction)
         if isinstance(shot, Refusal):
-            yield Event(
-                kind="fire",
-                text=f"{firer.name} cannot fire at {target.name} any more: {shot.reason}",
-                rules=(shot.rule,),
-                pieces=(firer.id, target.id),
-            )
+            text = f"{firer.name} cannot fire at {target.name} any more: {shot.reason}"
+            yield Event(kind="fire", text=text, rules=(shot.rule,), pieces=(firer.id, target.id))
             return
         yield from fire_shot(state, shot, dice, reaction=frame.reaction)
 

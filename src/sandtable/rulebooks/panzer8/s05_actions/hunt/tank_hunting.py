@@ -199,9 +199,8 @@ def _check_hunter(state: P8State, hunter: Element) -> Refusal | None:
     if hunter.carried_by is not None:
         return Refusal("p8.hunt.who", f"{hunter.name} must dismount first.")
     if hunter.suppressed:
-        return Refusal(
-            "p8.hunt.unsuppressed-within-2", f"{hunter.name} is suppressed and cannot hunt tanks."
-        )
+        why = f"{hunter.name} is suppressed and cannot hunt tanks."
+        return Refusal("p8.hunt.unsuppressed-within-2", why)
     return None
 
 
@@ -210,14 +209,11 @@ def _check_prey(state: P8State, hunter: Element, target: Element) -> Refusal | N
         return Refusal("p8.hunt.who", f"{target.name} is no armoured vehicle.")
     one, two = state.base(hunter), state.base(target)
     if not within(one, two, REACH):
-        return Refusal(
-            "p8.hunt.unsuppressed-within-2",
-            f"{target.name} is {distance(one, two):.2f} away; tank hunters must be within 2.",
-        )
+        why = f"{target.name} is {distance(one, two):.2f} away; tank hunters must be within 2."
+        return Refusal("p8.hunt.unsuppressed-within-2", why)
     if not sees(state, hunter, target):
-        return Refusal(
-            "p8.hunt.unsuppressed-within-2", f"{hunter.name} does not see {target.name}."
-        )
+        why = f"{hunter.name} does not see {target.name}."
+        return Refusal("p8.hunt.unsuppressed-within-2", why)
     cite("p8.hunt.needs-cover")
     if target.suppressed or cover_between(state, target, hunter) or hunted_in_cover(state, target):
         return None
@@ -240,9 +236,8 @@ def _check_commander(state: P8State, hunter: Element, name: str | None) -> Refus
     if not state.sheet(commander).is_commander:
         return Refusal(rule, f"{commander.name} is not a commander.")
     if commander.suppressed:
-        return Refusal(
-            "p8.cmd.no-bonus-when-suppressed", f"{commander.name} is suppressed and cannot help."
-        )
+        why = f"{commander.name} is suppressed and cannot help."
+        return Refusal("p8.cmd.no-bonus-when-suppressed", why)
     if not within(state.base(commander), state.base(hunter), COMMAND):
         return Refusal(rule, f"{commander.name} is not within 4 of {hunter.name}.")
     return None

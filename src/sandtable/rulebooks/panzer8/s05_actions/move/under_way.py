@@ -56,10 +56,8 @@ FREE_SPOT: Final = 0.05
 def check_move(state: P8State, element: Element, order: Move | MoveAndFire) -> Refusal | None:
     """Why an element cannot make that move."""
     if element.suppressed:
-        return Refusal(
-            "p8.result.suppressed-only-falls-back",
-            f"{element.name} is suppressed: it can only fall back.",
-        )
+        why = f"{element.name} is suppressed: it can only fall back."
+        return Refusal("p8.result.suppressed-only-falls-back", why)
     refused = check_not_landed(element)
     if refused is None and isinstance(order, MoveAndFire):
         refused = _check_move_and_fire(state, element, order)
@@ -76,9 +74,8 @@ def check_move(state: P8State, element: Element, order: Move | MoveAndFire) -> R
         if not element.on_table:
             return Refusal("p8.enter.position", f"{element.name} must move on to the table.")
         if order.facing is None:
-            return Refusal(
-                "p8.move.up-to-rate", "Give a path to move along or a facing to turn to."
-            )
+            why = "Give a path to move along or a facing to turn to."
+            return Refusal("p8.move.up-to-rate", why)
     return check_frame(state, element, frame)
 
 
@@ -95,14 +92,11 @@ def _check_move_and_fire(state: P8State, element: Element, order: MoveAndFire) -
         return None
     cite("p8.sheet.flag-nmf")
     if order.path:
-        return Refusal(
-            "p8.movefire.nmf-forbidden",
-            f"{element.name} cannot move and fire; it may turn in place and fire.",
-        )
+        why = f"{element.name} cannot move and fire; it may turn in place and fire."
+        return Refusal("p8.movefire.nmf-forbidden", why)
     if element.broken_down:
-        return Refusal(
-            "p8.limber.break-down-and-set-up", f"{element.name} is taken apart and cannot fire."
-        )
+        why = f"{element.name} is taken apart and cannot fire."
+        return Refusal("p8.limber.break-down-and-set-up", why)
     cite("p8.movefire.nmf-may-rotate-and-fire")
     return None
 

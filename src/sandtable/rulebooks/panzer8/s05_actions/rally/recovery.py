@@ -47,22 +47,18 @@ def check_recover(state: P8State, order: Recover) -> Refusal | None:
         return None
     commander = state.pieces.get(order.rally)
     if commander is None or commander.side != element.side or not commander.on_table:
-        return Refusal(
-            "p8.rally.commander-assists", f"There is no friendly commander {order.rally!r}."
-        )
+        why = f"There is no friendly commander {order.rally!r}."
+        return Refusal("p8.rally.commander-assists", why)
     if not state.sheet(commander).is_commander:
         return Refusal("p8.rally.commander-assists", f"{commander.name} is not a commander.")
     if commander.id == element.id:
         return Refusal("p8.rally.commander-assists", f"{commander.name} cannot rally itself.")
     if commander.suppressed:
-        return Refusal(
-            "p8.cmd.no-bonus-when-suppressed", f"{commander.name} is suppressed and cannot rally."
-        )
+        why = f"{commander.name} is suppressed and cannot rally."
+        return Refusal("p8.cmd.no-bonus-when-suppressed", why)
     if not within(state.base(commander), state.base(element), NEAR):
-        return Refusal(
-            "p8.rally.commander-assists",
-            f"{commander.name} is not within {NEAR:g} of {element.name}.",
-        )
+        why = f"{commander.name} is not within {NEAR:g} of {element.name}."
+        return Refusal("p8.rally.commander-assists", why)
     return None
 
 

@@ -32,9 +32,9 @@ from ...state.frames import Incident
 from ...state.orders import Direction
 from ...state.previewing import all_in_unit, is_somewhere
 from ..charge.charging import is_in_contact
-from ..fall_back.action import DIRECTIONS, SHORTEST, farthest_back, stretched
+from ..fall_back.action import SHORTEST, farthest_back, stretched
 from ..fall_back.by_choice import FallBack, check_fall_back_path, flee, plan_fall_back
-from ..fall_back.ways import headings
+from ..fall_back.ways import DIRECTIONS, headings
 from ..fire.aiming import Shot, aim, is_armed
 from ..fire.direct_fire import volley
 from ..fire.fire import SeveralShots, about_shot, shot_line
@@ -114,17 +114,14 @@ def may_react(state: P8State, reactor: Element, frame: Moving) -> Refusal | None
     if not is_there(state, reactor):
         return _not_there(reactor)
     if reactor.suppressed:
-        return Refusal(
-            "p8.result.suppressed-no-reaction", f"{reactor.name} is suppressed and cannot react."
-        )
+        why = f"{reactor.name} is suppressed and cannot react."
+        return Refusal("p8.result.suppressed-no-reaction", why)
     if reactor.reacted:
-        return Refusal(
-            "p8.react.once-per-player-turn", f"{reactor.name} has reacted in this player turn."
-        )
+        why = f"{reactor.name} has reacted in this player turn."
+        return Refusal("p8.react.once-per-player-turn", why)
     if reactor.carried_by is None and in_hand_to_hand(state, reactor, apart_from=mover.id):
-        return Refusal(
-            "p8.react.who-may", f"{reactor.name} is in hand-to-hand contact with another enemy."
-        )
+        why = f"{reactor.name} is in hand-to-hand contact with another enemy."
+        return Refusal("p8.react.who-may", why)
     return None
 
 
@@ -132,10 +129,8 @@ def _not_there(reactor: Element) -> Refusal:
     """That an element does not stand on the table for all to see."""
     if reactor.under is None:
         return Refusal("p8.react.who-may", f"{reactor.name} is not on the table.")
-    return Refusal(
-        "p8.hidden.revealed-by-firing",
-        f"{reactor.name} is hidden under a counter; show it first, and it can react.",
-    )
+    why = f"{reactor.name} is hidden under a counter; show it first, and it can react."
+    return Refusal("p8.hidden.revealed-by-firing", why)
 
 
 def check_point(frame: Moving, at: float) -> Refusal | None:
@@ -147,9 +142,8 @@ def check_point(frame: Moving, at: float) -> Refusal | None:
     if at < frame.at - SAME_POINT:
         return Refusal(rule, f"The mover has already come {frame.at:.2f} in; {at:g} is past.")
     if frame.stage == "again" and at > frame.at + SAME_POINT:
-        return Refusal(
-            rule, f"The mover stands {frame.at:.2f} in along its path; decide on that point first."
-        )
+        why = f"The mover stands {frame.at:.2f} in along its path; decide on that point first."
+        return Refusal(rule, why)
     return None
 
 
@@ -183,9 +177,8 @@ def check_reaction(
     if reactor.carried_by is not None:
         return Refusal("p8.react.who-may", f"{reactor.name} is aboard a vehicle; it can only fire.")
     if reactor.under is not None:
-        return Refusal(
-            "p8.hidden.revealed-by-moving", f"{reactor.name} must be shown before it falls back."
-        )
+        why = f"{reactor.name} must be shown before it falls back."
+        return Refusal("p8.hidden.revealed-by-moving", why)
     plan = _plan_flight(state, reactor, order, mover)
     if isinstance(plan, Refusal):
         return plan

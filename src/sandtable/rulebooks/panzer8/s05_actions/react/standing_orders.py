@@ -63,10 +63,8 @@ def check_standing(state: P8State, seat: str, order: Standing) -> Refusal | None
         if not state.setting.commands(seat, name):
             return Refusal(RULE, f"{element.name} is not yours to command.")
         if element.under is not None:
-            return Refusal(
-                "p8.hidden.revealed-by-firing",
-                f"{element.name} is hidden; only an order to all holds hidden elements back.",
-            )
+            why = f"{element.name} is hidden; only an order to all holds hidden elements back."
+            return Refusal("p8.hidden.revealed-by-firing", why)
     return None
 
 
