@@ -12,7 +12,7 @@ from ..s02_terrain.ground_and_cover import cover_of_place
 from ..s03_turn.setting_up import Deploy, placed_at, unplaced
 from ..s05_actions.fire.aiming import Shot, aim
 from ..s05_actions.fire.fire import shots
-from ..s05_actions.rally.recovery import recoveries
+from ..s05_actions.rally.recovery import RECOVERING
 from ..s05_actions.react.who_and_where import mover_at
 from ..s09_troops.transport import targets_of
 from ..s12_hidden.ambush import Show, showings
@@ -31,7 +31,7 @@ GUNS: Final = frozenset(("atgun", "igun", "fgun", "aagun", "mg"))
 
 def unseen_orders(state: P8State, element: Element) -> Iterator[Order]:
     """What a hidden element can do: recover, fire if it is a mortar, or come out."""
-    yield from recoveries(state, element)
+    yield from RECOVERING.offer(state, element)
     if fires_hidden(state, element):
         yield from shots(state, element)
     elif not element.suppressed:

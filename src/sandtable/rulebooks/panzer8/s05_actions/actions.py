@@ -29,7 +29,7 @@ from .charge.action import ChargeAction
 from .fall_back.action import FallBackAction
 from .fire.direct_fire import volley
 from .fire.fire import FireAction, can_fire, check_fire, shots
-from .hunt.tank_hunting import Hunting
+from .hunt.tank_hunting import HUNTING as HUNT
 from .mount.limbering import (
     LIMBER,
     UNLIMBER,
@@ -43,10 +43,10 @@ from .mount.limbering import (
 from .mount.mounted_troops import LEAVE_MOUNTS, REMOUNT
 from .mount.mounting import DISMOUNT, MOUNT
 from .move.move import MoveAction, MoveAndFireAction, entering
-from .rally.recovery import Recovering
+from .rally.recovery import RECOVERING as RALLY
 from .readiness import able, check_able, commanded, own_element
 
-RALLY, FIRE, HUNT = Recovering(), FireAction(), Hunting()
+FIRE: Final = FireAction()
 MOVE, MOVE_AND_FIRE = MoveAction(), MoveAndFireAction()
 FALL_BACK, CHARGE = FallBackAction(), ChargeAction()
 MOUNTING: Final[tuple[Action[Any], ...]] = (

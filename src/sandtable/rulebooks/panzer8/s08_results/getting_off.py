@@ -144,10 +144,7 @@ class PuttingDown(Answer[P8State, PutDown, Landing]):
         frame = state.frame
         if not isinstance(frame, Landing) or frame.element not in state.pieces:
             return None
-        vehicle = state.pieces.get(frame.vehicle.id, frame.vehicle)
-        facing = frame.vehicle.heading if order.facing is None else order.facing
-        there = set_down(state, state.pieces[frame.element], vehicle, order.at, facing)
-        return ghosts.placed(state, there)
+        return ghosts.placed(state, _there(state, frame, order))
 
     def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
         """A place beside the vehicle."""

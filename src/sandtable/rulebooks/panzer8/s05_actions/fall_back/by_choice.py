@@ -73,16 +73,6 @@ def plan_fall_back(
     )
 
 
-def check_fall_back(
-    state: P8State, element: Element, order: FallBack, enemy: Point | None
-) -> Refusal | None:
-    """Why an element cannot fall back that way or that far."""
-    frame = plan_fall_back(state, element, order, enemy)
-    if isinstance(frame, Refusal):
-        return frame
-    return check_fall_back_path(state, element, frame)
-
-
 def check_fall_back_path(state: P8State, element: Element, frame: Moving) -> Refusal | None:
     """Why an element cannot fall back along that line."""
     cite("p8.fallback.blocked", "p8.fallback.voluntary-distance")

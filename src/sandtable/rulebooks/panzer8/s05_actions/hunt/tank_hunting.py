@@ -48,7 +48,7 @@ from ...state.nearby import enemies_about
 from ...state.orders import ActionOrder
 from ...state.previewing import measured_line
 from ...state.tables import HUNT, HUNTS, QUALITY, TOLERANCE
-from ..action import Action, helper, waits_outside
+from ..action import Action, check_helper, helper, waits_outside
 from ..fire.aiming import Shot
 from ..fire.direct_fire import fire_shot, resolve_direct_fire
 from ..fire.line_of_fire import smoke_about
@@ -126,9 +126,6 @@ def _close_shot(state: P8State, guard: Element, hunter: Element, vehicle: Elemen
 REACH: Final = 2.0
 """How near to its prey a tank hunter must be."""
 
-COMMAND: Final = 4.0
-"""How near a commander must be that helps."""
-
 AP: Final = 4
 """The AP value of every tank hunter, and the most that a target's Def counts for."""
 
@@ -184,12 +181,10 @@ def check_hunt(state: P8State, hunter: Element, order: Hunt) -> Refusal | None:
     target = state.pieces.get(order.target)
     if target is None or target.side == hunter.side or not _has_base(target):
         return Refusal("p8.hunt.who", f"There is no enemy {order.target!r} on the table.")
-    return _check_prey(state, hunter, target) or _check_commander(state, hunter, order.commander)
-
-
-def can_hunt(state: P8State, element: Element) -> bool:
-    """Whether an element can hunt any tank at all, as it is now."""
-    return _check_hunter(state, element) is None
+    refused = _check_prey(state, hunter, target)
+    if refused or order.commander is None:
+        return refused
+    return check_helper(state, hunter, order.commander, "p8.hunt.commander-bonus-action")
 
 
 def _check_hunter(state: P8State, hunter: Element) -> Refusal | None:
@@ -224,23 +219,6 @@ def _check_prey(state: P8State, hunter: Element, target: Element) -> Refusal | N
         f"Neither {hunter.name} nor {target.name} is in cover, and {target.name} is not "
         "suppressed.",
     )
-
-
-def _check_commander(state: P8State, hunter: Element, name: str | None) -> Refusal | None:
-    if name is None:
-        return None
-    rule = "p8.hunt.commander-bonus-action"
-    commander = state.pieces.get(name)
-    if commander is None or commander.side != hunter.side or not _has_base(commander):
-        return Refusal(rule, f"There is no friendly commander {name!r}.")
-    if not state.sheet(commander).is_commander:
-        return Refusal(rule, f"{commander.name} is not a commander.")
-    if commander.suppressed:
-        why = f"{commander.name} is suppressed and cannot help."
-        return Refusal("p8.cmd.no-bonus-when-suppressed", why)
-    if not within(state.base(commander), state.base(hunter), COMMAND):
-        return Refusal(rule, f"{commander.name} is not within 4 of {hunter.name}.")
-    return None
 
 
 def _has_base(element: Element) -> bool:
@@ -509,20 +487,6 @@ def prey(state: P8State, hunter: Element) -> list[Element]:
     return nearest_first(state, enemies, hunter)
 
 
-def hunts(state: P8State, element: Element) -> Iterator[Hunt]:
-    """Hunt every armoured vehicle in reach, alone or with the help of a commander nearby."""
-    if not can_hunt(state, element):
-        return
-    for enemy in enemies_about(state, element, REACH):
-        if check_hunt(state, element, Hunt(element.id, enemy.id)) is not None:
-            continue
-        yield Hunt(element.id, enemy.id)
-        for friend in state.friends_of(element):
-            order = Hunt(element.id, enemy.id, friend.id)
-            if able(state, friend) and check_hunt(state, element, order) is None:
-                yield order
-
-
 class Hunting(Action[Hunt]):
     """Attack an armoured vehicle close by; a commander may spend its own action to help."""
 
@@ -567,7 +531,16 @@ class Hunting(Action[Hunt]):
 
     def offer(self, state: P8State, element: Element) -> Iterator[Hunt]:
         """Every armoured vehicle in reach, alone or with each commander nearby."""
-        return hunts(state, element)
+        if _check_hunter(state, element) is not None:
+            return
+        for enemy in enemies_about(state, element, REACH):
+            if check_hunt(state, element, Hunt(element.id, enemy.id)) is not None:
+                continue
+            yield Hunt(element.id, enemy.id)
+            for friend in state.friends_of(element):
+                order = Hunt(element.id, enemy.id, friend.id)
+                if able(state, friend) and check_hunt(state, element, order) is None:
+                    yield order
 
     def helpers(self, order: Hunt) -> tuple[str, ...]:
         return (order.commander,) if order.commander else ()
@@ -607,3 +580,6 @@ class SharingFate(Step[Sharing]):
             pieces=(commander.id,),
         )
         yield from strike(state, commander.id, frame.effect, frame.away_from)
+
+
+HUNTING: Final = Hunting()
