@@ -19,7 +19,7 @@ from sandtable.rulebooks.panzer8.state.orders import Fire
 from tests.battle.putting_together import faults
 from tests.conformance.playing import open_choice, step
 from tests.conformance.toybook import AMBUSH, DUEL, TRENCH_RAID, Hold, TrenchRaid
-from tests.panzer8.situations import situation, unit
+from tests.panzer8.kit.scenes import situation, unit
 
 
 class Talkative(TrenchRaid):

@@ -14,7 +14,7 @@ from sandtable.dice import SeededDice
 from sandtable.draw import Options, draw_layers, roll_call, scene_of_battle
 from sandtable.scenario import Scenario, Seat, load_scenario
 from tests.journal.kit import go_on, raid
-from tests.panzer8.ambushes import copses
+from tests.panzer8.kit.hiding import copses
 
 LAID = ("ge-pak40", None, "ge-mg", None, "ge-rifle-44", "ge-mortar-81")
 OTHERWISE = (None, "ge-mortar-81", None, "ge-rifle-44", "ge-mg", "ge-pak40")

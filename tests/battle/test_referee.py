@@ -65,6 +65,8 @@ def test_the_referee_changes_the_battle() -> None:
         ),
         (Amend(piece="w1", set={"id": "w8"}), "A piece keeps its id"),
         (Amend(piece="w1", set={"x": math.nan}), "a number that is not finite"),
+        (Amend(piece="w1", set={"side": "north"}), "side: no side 'north' (allowed: west, east)"),
+        (Place(piece={**NEW, "side": ""}), "side: no side '' (allowed: west, east)"),
         (Amend(set={"weather": "rain"}), "no field 'weather' of the battle; there are: setting"),
         (Amend(set={"turn": "late"}), "does not fit the battle's turn: Expected `int`, got `str`"),
         (Amend(set={"pieces": {}}), "The battle's pieces cannot be amended as a whole"),

@@ -7,6 +7,7 @@ new book is put through all of it by being one of the cases.
 from __future__ import annotations
 
 import itertools
+import random
 import time
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -20,7 +21,7 @@ from sandtable.battle.legality import PLAIN_ORDERS
 from sandtable.battle.rulings import RULE_ZERO
 from sandtable.dice import SeededDice
 from sandtable.scenario.bounds import MOST_ENTRIES, MOST_LETTERS, MOST_NUMBER
-from tests.conformance.playing import Case, fingerprint
+from tests.conformance.playing import Case, fingerprint, step
 
 NUMBERS: tuple[float, ...] = (1e9, -1e9, 1e300, -1e300, 10**9, 10**400, -(10**400))
 LONG_TEXT = "x" * (MOST_LETTERS + 1)
@@ -198,6 +199,51 @@ def check_pieces_off_the_table(case: Case) -> None:
                 battle.rule(Amend(piece=piece.id, set={field: value}))
             assert f"0 to {table.width:g}" in refused.value.reason
     assert fingerprint(battle) == untouched
+
+
+def check_rulings_name_what_is_there(case: Case) -> int:
+    """Whatever a ruling lets a piece name, the battle goes on; a side is one of the battle's."""
+    chance = random.Random(1)
+    found = 0
+    for battle in (refereed(case), refereed_later(case, 12)):
+        for piece in kinds_of_pieces(battle).values():
+            for field, word in itertools.product(_texts(piece), ("nowhere", "", piece.id)):
+                twin = battle.fork()
+                try:
+                    twin.rule(Amend(piece=piece.id, set={field: word}))
+                except Refusal:
+                    found += 1
+                    continue
+                assert field != "side"
+                _ask_everything(twin, piece.id)
+                for _ in range(6):
+                    if twin.choices:
+                        step(twin, chance)
+    return found
+
+
+def refereed_later(case: Case, steps: int) -> Battle[Any]:
+    """A battle with a referee after so many orders."""
+    battle, chance = refereed(case), random.Random(2)
+    for _ in range(steps):
+        if battle.choices:
+            step(battle, chance)
+    return battle
+
+
+def _texts(piece: Any) -> list[str]:
+    """The fields of a piece that hold a text, but for what it is called."""
+    return [
+        field.name
+        for field in msgspec.structs.fields(piece)
+        if field.name not in ("id", "name") and _is_text(inspect.type_info(field.type))
+    ]
+
+
+def _is_text(info: inspect.Type) -> bool:
+    if isinstance(info, inspect.UnionType):
+        return any(map(_is_text, info.types))
+    return isinstance(info, inspect.StrType)
 
 
 def check_bounds_are_narrow_enough(case: Case) -> int:

@@ -35,7 +35,7 @@ from sandtable.server.messages import Ask
 from sandtable.server.rooms.record import ONLOOKER, entries_for, told
 from sandtable.server.rooms.telling import outlook
 from tests.conformance.variants import hiding, variants, with_secrets
-from tests.panzer8.ambushes import copses
+from tests.panzer8.kit.hiding import copses
 
 LONGEST = 60
 """How many steps a group of battles is played at most."""

@@ -172,6 +172,11 @@ def test_rulings_are_bounded(case: Case) -> None:
 
 
 @every_case
+def test_rulings_name_what_is_there(case: Case) -> None:
+    assert bounds.check_rulings_name_what_is_there(case) > 0
+
+
+@every_case
 def test_bounds_are_narrow_enough(case: Case) -> None:
     assert bounds.check_bounds_are_narrow_enough(case) > 0
 

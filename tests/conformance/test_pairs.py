@@ -11,7 +11,8 @@ import pytest
 
 from sandtable.scenario import Scenario
 from tests.conformance import pairs
-from tests.conformance.variants import hiding, variants, with_secrets
+from tests.conformance.variants import WAYS, hiding, variants, with_secrets
+from tests.panzer8.kit.ambushes import copses
 
 
 @pytest.mark.slow
@@ -33,3 +34,19 @@ def test_what_is_hidden_can_be_many_things(scenario: Scenario) -> None:
         each.known_to(next(s for s in each.side_ids() if s != side)).digest() for each in found
     }
     assert len(shown) == 1
+
+
+def test_counters_stay_where_they_lie() -> None:
+    """A new name that somebody had already took his counter off the table: all could see that."""
+    scenario = copses(pairs.MIXED, turns=3)
+
+    def spots(each: Scenario) -> list[tuple[float, float]]:
+        hidden = [unit.at for unit in each.units if unit.hidden and unit.at]
+        return sorted([*hidden, *(dummy.at for dummy in each.dummies)])
+
+    chance = random.Random(5)
+    for _ in range(100):
+        other = scenario
+        for _ in range(8):
+            other = chance.choice(WAYS["p8"])(other, "german", chance)
+        assert spots(other) == spots(scenario)

@@ -8,6 +8,7 @@ everybody sees them.
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -70,6 +71,13 @@ def _with(scenario: Scenario, units: Sequence[Unit], gone: Sequence[str] = ()) -
     changed = {unit.id: unit for unit in units}
     kept = [changed.pop(u.id, u) for u in scenario.units if u.id not in gone]
     return replace(scenario, units=(*kept, *changed.values()))
+
+
+def _free_name(scenario: Scenario) -> str:
+    """A name for somebody more, which nobody has yet: who had it would be gone, counter and all."""
+    taken = {unit.id for unit in scenario.units}
+    numbers = itertools.count(len(scenario.units))
+    return next(name for name in map("surprise-{}".format, numbers) if name not in taken)
 
 
 @cache
@@ -158,7 +166,7 @@ def a_unit_more(scenario: Scenario, side: str, chance: random.Random) -> Scenari
         return scenario
     dummy = chance.choice(dummies)
     unit = Unit(
-        id=f"surprise-{len(scenario.units)}",
+        id=_free_name(scenario),
         sheet=chance.choice(known),
         side=side,
         at=dummy.at,
@@ -204,8 +212,8 @@ def fewer(scenario: Scenario, side: str, chance: random.Random) -> Scenario:
 def one_more(scenario: Scenario, side: str, chance: random.Random) -> Scenario:
     """Somebody is there who was not."""
     unit = chance.choice(_hidden(scenario, side))
-    name = f"surprise-{len(scenario.units)}"
-    return elsewhere(_with(scenario, [replace(unit, id=name, name=None)]), side, chance)
+    more = replace(unit, id=_free_name(scenario), name=None)
+    return elsewhere(_with(scenario, [more]), side, chance)
 
 
 def another_person(scenario: Scenario, side: str, chance: random.Random) -> Scenario:

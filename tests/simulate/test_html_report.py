@@ -27,7 +27,7 @@ from sandtable.report.story import losses_of, tell
 from sandtable.scenario import load_scenario
 from tests.conformance.toybook import MIRROR, TRENCH_RAID
 from tests.journal.kit import go_on, raid
-from tests.panzer8.ambushes import copses
+from tests.panzer8.kit.hiding import copses
 
 SECRET = bytes(range(32))
 EMPTY = {"meta"}

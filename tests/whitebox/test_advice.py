@@ -6,10 +6,12 @@ import pytest
 
 from sandtable.players import GreedyPlayer
 from sandtable.rulebooks.whitebox.advice.advising import advise
+from sandtable.rulebooks.whitebox.advice.worth import FIELDS, field_of
 from sandtable.rulebooks.whitebox.state.frames import Turn
 from sandtable.rulebooks.whitebox.state.orders import Begin, EndTurn, Move, Rise, Shoot, Throw
 from sandtable.rulebooks.whitebox.state.people import Trained
 from tests.whitebox.kit import edged, fight, filled, man, middle, person, play
+from tests.whitebox.vehicle_kit import tank, the
 
 rule = pytest.mark.rule
 
@@ -134,3 +136,15 @@ def test_coming_up_is_offered_only_where_it_helps_a_throw(
     play(battle, Begin(person="ivan"))
     view = battle.view("a")
     assert Rise(person="ivan") not in list(view.candidates(view.choices[0]))
+
+
+def test_ways_to_enemies_who_move_are_not_kept_for_ever() -> None:
+    state = fight(tank(), man("runner", (10, 10), "b")).state
+    tank_here = the(state, "t34")
+    found = []
+    for step in range(2 * FIELDS):
+        state.change("runner", x=step % 30 + 0.5, y=step // 30 + 0.5)
+        found.append(field_of(state, tank_here))
+        assert len(state.setting.fields) <= FIELDS
+    assert field_of(state, tank_here) is found[-1]
+    assert len({id(field) for field in found}) == 2 * FIELDS

@@ -6,8 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.battle import Amend
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.line_ends import Ends
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.lines import line_of_fire
+from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.lines import Ends, line_of_fire
 from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
     movement_left,
 )

@@ -17,10 +17,15 @@ from sandtable.dice import SeededDice
 from sandtable.rulebooks.whitebox import RULEBOOK
 from sandtable.rulebooks.whitebox.part1_personal.attack.withholding import next_to_interrupt
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.frames import Attacking, Interrupt, Turn
+from sandtable.rulebooks.whitebox.state.frames import (
+    Attacking,
+    GunAttack,
+    Interrupt,
+    Turn,
+    VehicleTurn,
+)
 from sandtable.rulebooks.whitebox.state.orders import Begin, EndTurn, Mass
 from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicle_frames import GunAttack, VehicleTurn
 from sandtable.rulebooks.whitebox.state.vehicle_orders import FireGun, SetPace, StartVehicle
 from sandtable.scenario import Scenario, Unit, load_scenario
 from tests.battle.putting_together import faults

@@ -13,7 +13,7 @@ from sandtable.battle.overlays import Overlay, Route, SightLine, Squares
 from sandtable.battle.rulings import REFEREE
 from sandtable.rulebooks.whitebox import RULEBOOK
 from sandtable.rulebooks.whitebox.part1_personal.explosives.blasts import caught_in
-from sandtable.rulebooks.whitebox.part1_personal.explosives.previews import landings_of
+from sandtable.rulebooks.whitebox.part1_personal.explosives.lobbing import landings_of
 from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import Lob, throw_at
 from sandtable.rulebooks.whitebox.showing.places import bands, limits
 from sandtable.rulebooks.whitebox.state.orders import (

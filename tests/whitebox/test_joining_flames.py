@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.whitebox.part1_personal.explosives.caught import everybody_caught
+from sandtable.rulebooks.whitebox.part1_personal.explosives.explosions import everybody_caught
 from sandtable.rulebooks.whitebox.state.orders import Begin, Flame
 from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     Alight,

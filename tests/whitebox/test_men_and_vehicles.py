@@ -10,7 +10,7 @@ from sandtable.battle import Order
 from sandtable.rulebooks.whitebox.page.typing_orders import PHRASES
 from sandtable.rulebooks.whitebox.part1_personal.attack.attacks import attacks_of
 from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import victims_of
-from sandtable.rulebooks.whitebox.part1_personal.explosives.caught import everybody_caught
+from sandtable.rulebooks.whitebox.part1_personal.explosives.explosions import everybody_caught
 from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import open_line
 from sandtable.rulebooks.whitebox.part1_personal.movement.way import step_cost
 from sandtable.rulebooks.whitebox.part1_personal.round.all_actions import actions_of

@@ -19,10 +19,9 @@ from sandtable.rulebooks.whitebox.part2_vehicles.damage.inanimate_objects import
 )
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.walls_worn import shatter
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.frames import Landing
+from sandtable.rulebooks.whitebox.state.frames import Landing, Shattering
 from sandtable.rulebooks.whitebox.state.orders import Flame, Shoot
 from sandtable.rulebooks.whitebox.state.tables import FEATURES
-from sandtable.rulebooks.whitebox.state.vehicle_frames import Shattering
 from sandtable.scenario import Terrain
 from tests.whitebox.kit import edged, fight, filled, man, middle, person, state_of, turn
 from tests.whitebox.vehicle_kit import the, vehicle

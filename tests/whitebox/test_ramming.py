@@ -26,8 +26,8 @@ from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.footprint import (
     moved,
 )
+from sandtable.rulebooks.whitebox.state.frames import VehicleTurn
 from sandtable.rulebooks.whitebox.state.orders import Begin
-from sandtable.rulebooks.whitebox.state.vehicle_frames import VehicleTurn
 from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     Drive,
     SetPace,

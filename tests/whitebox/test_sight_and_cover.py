@@ -97,8 +97,10 @@ def test_a_line_is_open_both_ways_or_neither() -> None:
 def test_on_level_ground_the_short_way_agrees_with_the_heights() -> None:
     import random
 
-    from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.heights import blocked_by_heights
-    from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.lines import sightline
+    from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.lines import (
+        blocked_by_heights,
+        sightline,
+    )
     from sandtable.table import grid
 
     chance = random.Random(7)

@@ -9,20 +9,18 @@ import pytest
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox.part1_personal.attack.modifiers import is_helpless
 from sandtable.rulebooks.whitebox.part1_personal.movement.way import searching_movement
-from sandtable.rulebooks.whitebox.part1_personal.round.ambush import (
-    ambushing_groups,
-    finds_hidden,
-    is_detected,
-    on_their_guard,
-    takes_part,
-)
 from sandtable.rulebooks.whitebox.part1_personal.round.initiative import (
+    ambushing_groups,
     are_enemies,
+    finds_hidden,
     free_groups,
     groups_of,
+    is_detected,
+    on_their_guard,
     roll_initiative,
     roll_surprise,
     rollers,
+    takes_part,
 )
 from sandtable.rulebooks.whitebox.state.orders import (
     Begin,

@@ -23,8 +23,7 @@ from sandtable.rulebooks.whitebox.part2_vehicles.attack.line_of_fire import (
     squares_in_arc,
     traverse_left,
 )
-from sandtable.rulebooks.whitebox.state.firing_point import FiringPoint
-from sandtable.rulebooks.whitebox.state.footprint import footprint
+from sandtable.rulebooks.whitebox.state.footprint import FiringPoint, footprint
 from sandtable.rulebooks.whitebox.state.vehicle_orders import EndVehicle, Traverse
 from tests.whitebox.gun_kit import fire, fires, gun, refused, shot, start, turret
 from tests.whitebox.kit import edged, fight, filled, man, pass_all, play, state_of

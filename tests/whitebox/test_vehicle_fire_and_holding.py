@@ -13,6 +13,7 @@ from sandtable.rulebooks.whitebox import RULEBOOK
 from sandtable.rulebooks.whitebox.part1_personal.attack.declared import FiringOut
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_orders import check_gun_order
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.frames import GunAttack
 from sandtable.rulebooks.whitebox.state.orders import (
     Begin,
     Decline,
@@ -22,7 +23,6 @@ from sandtable.rulebooks.whitebox.state.orders import (
     Move,
     Withhold,
 )
-from sandtable.rulebooks.whitebox.state.vehicle_frames import GunAttack
 from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     Drive,
     EndVehicle,

@@ -9,8 +9,7 @@ import pytest
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import saving_throw
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.misses_and_bursts import lands_astray
-from sandtable.rulebooks.whitebox.state.firing_point import FiringPoint
-from sandtable.rulebooks.whitebox.state.footprint import nearest_to
+from sandtable.rulebooks.whitebox.state.footprint import FiringPoint, nearest_to
 from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     EndVehicle,
 )

@@ -12,7 +12,7 @@ from sandtable.rulebooks.whitebox.part1_personal.attack.attacks import open_atta
 from sandtable.rulebooks.whitebox.part1_personal.explosives.lobbing import open_throw
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_orders import can_release, open_release
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.frames import Attacking, CookedOff, Interrupt
+from sandtable.rulebooks.whitebox.state.frames import Attacking, CookedOff, GunAttack, Interrupt
 from sandtable.rulebooks.whitebox.state.orders import (
     Begin,
     Hold,
@@ -22,7 +22,6 @@ from sandtable.rulebooks.whitebox.state.orders import (
     Throw,
     Withhold,
 )
-from sandtable.rulebooks.whitebox.state.vehicle_frames import GunAttack
 from sandtable.rulebooks.whitebox.state.vehicle_orders import FireGun, FirePort
 from tests.whitebox.gun_kit import fire
 from tests.whitebox.kit import (

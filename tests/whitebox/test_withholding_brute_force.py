@@ -12,21 +12,25 @@ from typing import Any, get_args
 import pytest
 
 from sandtable.battle import Order
+from sandtable.rulebooks.whitebox.part1_personal.attack import declared
 from sandtable.rulebooks.whitebox.part1_personal.attack.attacks import check_attack
-from sandtable.rulebooks.whitebox.part1_personal.attack.declared import FiringOut, MakingAttack
+from sandtable.rulebooks.whitebox.part1_personal.attack.declared import (
+    FiringOut,
+    Interrupting,
+    MakingAttack,
+    check_release,
+)
 from sandtable.rulebooks.whitebox.part1_personal.attack.withholding import (
     may_strike,
     next_to_interrupt,
     shown,
 )
 from sandtable.rulebooks.whitebox.part1_personal.cover.cover import lean_outs
-from sandtable.rulebooks.whitebox.part1_personal.round import between
-from sandtable.rulebooks.whitebox.part1_personal.round.between import Interrupting, check_release
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_orders import turned
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.line_of_fire import turret_of
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.at_rest import at_rest
-from sandtable.rulebooks.whitebox.state.frames import Attacking, Interrupt
+from sandtable.rulebooks.whitebox.state.frames import Attacking, GunAttack, Interrupt
 from sandtable.rulebooks.whitebox.state.orders import (
     BombId,
     Flame,
@@ -39,7 +43,6 @@ from sandtable.rulebooks.whitebox.state.orders import (
     Withhold,
 )
 from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicle_frames import GunAttack
 from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     FireGun,
     FirePort,
@@ -221,7 +224,7 @@ def watched(seed: int, monkeypatch: pytest.MonkeyPatch, steps: int = 400) -> lis
 
     def settling(self: Interrupting, state: OwbState, frame: Interrupt, dice: Any) -> Any:
         with monkeypatch.context() as patch:
-            patch.setattr(between, "next_to_interrupt", watching)
+            patch.setattr(declared, "next_to_interrupt", watching)
             return settle(self, state, frame, dice)
 
     monkeypatch.setattr(Interrupting, "settle", settling)

@@ -35,6 +35,10 @@ class Words(Kind, frozen=True, kw_only=True):
     means: str = ""
     also: tuple[str, ...] = ()
 
+    def settled(self, label: str, **fixed: Any) -> Variant:
+        """A button with these words under another label, and some fields of the order settled."""
+        return Variant(label=label, key=self.key, rule=self.rule, hint=self.hint, fixed=fixed)
+
 
 class Variant(Kind, frozen=True, kw_only=True):
     """One of several buttons behind which the same order stands, with some fields settled.
@@ -80,8 +84,7 @@ class Act(Generic[S, O]):
 
     def called(self, label: str, **fixed: Any) -> Variant:
         """A button for it with its own words under another label, and some fields settled."""
-        words = self.words
-        return Variant(label=label, key=words.key, rule=words.rule, hint=words.hint, fixed=fixed)
+        return self.words.settled(label, **fixed)
 
     def asked(
         self, case: Any, doer: Any, fixed: Mapping[str, Any]

@@ -51,7 +51,8 @@ class Among:
 
     def slot(self, picked: Sequence[str], *, must: bool) -> Slot:
         """The field, to be filled in with one of these; ``must`` if it cannot stay empty."""
-        nobody = ", or nobody" if self.optional and not must else ""
+        open_question = self.optional and not must and not self.ask.endswith("?")
+        nobody = ", or nobody" if open_question else ""
         return Slot(
             name=self.name,
             sort="piece",

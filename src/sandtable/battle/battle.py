@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from sandtable.battle.binding import START, moves_on, place_after, place_of_ruling, written
+from sandtable.battle.bounds import check_names
 from sandtable.battle.choices import Choice
 from sandtable.battle.events import Event
 from sandtable.battle.ledger import LAID_OPEN, NOTHING_TO_UNDO, Ledger, Sink
@@ -329,7 +330,9 @@ class Battle(Ledger[S]):
                 seen_by=audience(ruling, draft, known),
             )
             follows = self.rulebook.ruled(draft, self.dice)
+            check_names(draft, self.rulebook.nameable(draft), RULE_ZERO)
             self.rulebook.choices(draft)
+            tuple(self.rulebook.figures(draft))
         except (LookupError, TypeError, ValueError, AttributeError) as error:
             # A referee may change anything, also to what no battle could go on from.
             reason = "With that the battle could not go on: something it names is not there"

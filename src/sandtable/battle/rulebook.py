@@ -19,7 +19,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 import msgspec
@@ -183,6 +183,14 @@ class Rulebook(ABC, Generic[S]):
         decision.
         """
         return []
+
+    def nameable(self, state: S) -> Mapping[str, Collection[str]]:
+        """What fields of pieces may name, by the name of the field, such as their data sheet.
+
+        A ruling after which a piece names anything else is refused. What carries a piece
+        (``borne_by``) is looked for among the pieces anyway.
+        """
+        return {}
 
     def pick(self, state: S, choice: Choice, chance: random.Random) -> Order:
         """Some legal answer to a choice. Books may do this faster than by listing them all."""

@@ -88,3 +88,16 @@ class Odds(Struct, frozen=True, kw_only=True):
 
 def _plain(outcomes: Outcomes) -> list[dict[str, str]]:
     return [{"result": result, "probability": str(chance)} for result, chance in outcomes]
+
+
+def percent(chance: Fraction) -> str:
+    """A chance in whole percent; what is possible is never shown as nothing.
+
+    >>> percent(Fraction(1, 3)), percent(Fraction(1, 400)), percent(Fraction(999, 1000))
+    ('33 %', '< 1 %', '> 99 %')
+    """
+    if 0 < chance < Fraction(1, 200):
+        return "< 1 %"
+    if Fraction(199, 200) < chance < 1:
+        return "> 99 %"
+    return f"{round(chance * 100)} %"

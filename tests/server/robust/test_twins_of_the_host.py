@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.panzer8.ambushes import copses
-from tests.panzer8.test_hidden_secrets import TWINS
+from tests.panzer8.kit.hiding import copses
+from tests.panzer8.s12_hidden.test_secrets import TWINS
 from tests.server.kit import Running, Sitter, Table, running
 from tests.server.robust.hardening import BOUNDLESS
 from tests.server.robust.wire import record, token_of

@@ -17,8 +17,8 @@ from sandtable.rulebooks.panzer8.s12_hidden.deployment import Dummy, Hide
 from sandtable.rulebooks.panzer8.state.orders import (
     Done,
 )
-from tests.panzer8.ambushes import copses, village
-from tests.panzer8.test_hidden_secrets import TWINS
+from tests.panzer8.kit.hiding import copses, village
+from tests.panzer8.s12_hidden.test_secrets import TWINS
 from tests.server.kit import Data
 from tests.server.robust import wire
 from tests.server.robust.wire import Compared, Twins, play_twins, seated

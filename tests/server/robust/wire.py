@@ -28,7 +28,7 @@ from sandtable.server.storage import BattleRow, LineRow, SeatRow, Store
 from sandtable.server.tokens import digest_of
 from tests.conformance.pairs import MIXED, lane
 from tests.conformance.variants import variants
-from tests.panzer8.ambushes import copses
+from tests.panzer8.kit.hiding import copses
 from tests.server.kit import Data, Running, Sitter, Table, running
 from tests.server.robust.hardening import BOUNDLESS
 

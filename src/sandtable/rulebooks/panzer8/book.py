@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, ClassVar, Final
 
 from sandtable.acts import Acts, Asked
@@ -138,6 +138,17 @@ class Panzer8Rules(AgendaBook[P8State]):
     def lays_open(self, before: P8State, after: P8State) -> bool:
         """Whether a counter has been turned over; there was nothing under a dummy."""
         return not before.counters.keys() <= after.counters.keys()
+
+    def nameable(self, state: P8State) -> Mapping[str, Collection[str]]:
+        """What elements name: data sheets, built-up areas, counters and zones."""
+        setting = state.setting
+        return {
+            "sheet": setting.sheets,
+            "rides": setting.sheets,
+            "inside": setting.buas,
+            "under": state.counters,
+            "zone": {zone.id for zone in setting.scenario.zones},
+        }
 
     def conceal(self, state: P8State, piece: str) -> str:
         """Put an element under a counter where it stands."""

@@ -16,28 +16,19 @@ from sandtable.odds import Odds
 from sandtable.scenario import Scenario, Zone
 
 from .part1_personal.attack.attacks import ATTACK_ACTS
-from .part1_personal.attack.declared import CoverGivingWay, FiringOut, MakingAttack
-from .part1_personal.autofire.under_fire import (
-    BeingSwept,
-    ChoosingCover,
-    InTheFlames,
-    Reacting,
-    RollingAgain,
-)
-from .part1_personal.explosives.explosions import (
-    EndingRound,
-    Exploding,
-    GoingOff,
-    GoingOffAtEnd,
-    Wounded,
-)
+from .part1_personal.attack.declared import CoverGivingWay, FiringOut, Interrupting, MakingAttack
+from .part1_personal.attack.shooting import RollingAgain
+from .part1_personal.autofire.under_fire import BeingSwept, ChoosingCover, Reacting
+from .part1_personal.core_rulebook.harm import Wounded
+from .part1_personal.explosives.explosions import Exploding, GoingOff, GoingOffAtEnd
 from .part1_personal.explosives.in_hand import ThrowingCooked, WithGrenadeAtHisFeet
-from .part1_personal.round.all_actions import BOARDING, PERSONAL_ACTIONS
-from .part1_personal.round.between import Interrupting, OnTheWay, TakingAction
+from .part1_personal.movement.walking import OnTheWay
+from .part1_personal.round.all_actions import BOARDING, PERSONAL_ACTIONS, TakingAction
 from .part1_personal.round.initiative import released, waiting
-from .part1_personal.round.rounds import proceed
+from .part1_personal.round.rounds import EndingRound, proceed
 from .part1_personal.round.turns import TURN_ACTS, TakingTurn
 from .part1_personal.round.who_acts import BEGINNING, STARTING, WhoActs
+from .part1_personal.weapons.flamethrower import InTheFlames
 from .part2_vehicles.damage.escaping import JumpingClear
 from .part2_vehicles.damage.walls_worn import BreakingWalls
 from .part2_vehicles.round.vehicle_turns import (
@@ -47,50 +38,45 @@ from .part2_vehicles.round.vehicle_turns import (
     TakingVehicleTurn,
     TryingIt,
 )
-from .refereeing.hiding import conceal, reveal
-from .refereeing.rulings import put_in_order, unseen_by
-from .refereeing.sense import check_sense
+from .refereeing.rulings import check_sense, conceal, put_in_order, reveal, unseen_by
 from .setting_up.decisions import DECLARING, FreeAttack, SayingBefore
 from .setting_up.people import set_up
 from .setting_up.placing import SettingUp, usual_zones
 from .state import OwbState
 from .state.at_rest import at_rest
-from .state.decision import Decision
+from .state.decision import Decision, LettingPass, NothingMore
 from .state.frames import (
     Acting,
     Ambushing,
     Attacking,
     Blast,
     CookedOff,
+    CoverHit,
+    Daring,
     Declaring,
     Deploying,
     Detonating,
     Diving,
     EndOfRound,
+    Escaping,
     Flaming,
+    GunAttack,
     Injured,
     Interrupt,
     Landing,
     Moving,
+    Rolling,
     SecondShot,
+    Shattering,
     Struck,
     Sweeping,
     ThrowingBack,
     Turn,
+    VehicleTurn,
 )
 from .state.options import OPTIONS, read_options
 from .state.orders import ORDERS
-from .state.replies import LettingPass, NothingMore
 from .state.tables import CATALOGUE
-from .state.vehicle_frames import (
-    CoverHit,
-    Daring,
-    Escaping,
-    GunAttack,
-    Rolling,
-    Shattering,
-    VehicleTurn,
-)
 
 _BY_FRAME: dict[type, Decision[Any]] = {
     Deploying: SettingUp(),

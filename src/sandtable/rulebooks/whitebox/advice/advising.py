@@ -17,7 +17,7 @@ from sandtable.table.grid import Square
 from ..part1_personal.attack.missile import shot_at
 from ..part1_personal.autofire.suppressive_fire import reach_of, victims_of
 from ..part1_personal.explosives.blasts import charge_of
-from ..part1_personal.explosives.caught import everybody_caught
+from ..part1_personal.explosives.explosions import everybody_caught
 from ..part1_personal.explosives.lobbing import easier_throws
 from ..part1_personal.weapons.flamethrower import flame_victims
 from ..part2_vehicles.attack.attack_roll import VehicleShot

@@ -16,7 +16,7 @@ from sandtable.table import grid
 from sandtable.table.grid import Square
 
 from ..part1_personal.attack.attack_roll import Blow
-from ..part1_personal.explosives.caught import everybody_caught
+from ..part1_personal.explosives.explosions import everybody_caught
 from ..part1_personal.line_of_sight.lines import sightline
 from ..part1_personal.round.ending import holder
 from ..part2_vehicles.attack.at_squares import SquareShot
@@ -31,6 +31,9 @@ from ..state.vehicle_stats import GUNS
 
 WOUND = 0.35
 """What a wound is worth, in parts of putting somebody out of action."""
+
+FIELDS: Final = 64
+"""How many maps of the way to some goals are kept."""
 
 
 def value_of(blow: Blow | Refusal, target: Person) -> float:
@@ -130,9 +133,12 @@ def field_of(state: OwbState, vehicle: Vehicle) -> Field:
     """How far every square is from the vehicle's goals; kept, since goals seldom change."""
     goals = goals_of(state, vehicle.side)
     key = (state.changes, vehicle.tracked, vehicle.modifications, vehicle.width, goals)
-    known: Field | None = state.setting.fields.get(key)
+    fields = state.setting.fields
+    known: Field | None = fields.get(key)
     if known is None:
-        known = state.setting.fields[key] = _spread(state.bare_grounds, vehicle, goals)
+        if len(fields) >= FIELDS:  # where enemies are the goals, there are ever new ones
+            fields.clear()
+        known = fields[key] = _spread(state.bare_grounds, vehicle, goals)
     return known
 
 

@@ -36,13 +36,12 @@ from ..showing.places import (
     shown,
 )
 from ..state import OwbState, Person, Vehicle
-from ..state.case import Case
+from ..state.decision import Case
 from ..state.footprint import distance_between
-from ..state.frames import CookedOff, Diving
+from ..state.frames import CookedOff, Diving, Escaping
 from ..state.orders import Flame, Launch, Throw
 from ..state.squares_and_edges import Change
 from ..state.tables import MISSILE
-from ..state.vehicle_frames import Escaping
 from .cards import vehicle_sights
 
 

@@ -19,10 +19,10 @@ from ..part1_personal.core_rulebook.persons import armor_class, saving_throw, sh
 from ..part1_personal.movement.way import reachable
 from ..setting_up.people import BOMBS
 from ..state import OwbState, Person, Vehicle
-from ..state.case import named
+from ..state.decision import named
+from ..state.frames import VehicleTurn
 from ..state.orders import ORDERS, Move
 from ..state.tables import MISSILE, weapon_called
-from ..state.vehicle_frames import VehicleTurn
 from ..state.vehicle_orders import DRIVING
 from ..state.vehicles import OPERATOR
 from .cards import describe_vehicle

@@ -26,7 +26,7 @@ from ..part2_vehicles.damage.wrecks import gets_out
 from ..part2_vehicles.maneuvers.driving_check import complete_stop
 from ..part2_vehicles.round.crew import free_seats, is_free
 from ..state import Footprint, Grounds, OwbState, Person, Vehicle
-from ..state.case import Case, named
+from ..state.decision import Case, named
 from ..state.footprint import distance_between, ring
 from ..state.frames import Turn
 from ..state.orders import SetCharge

@@ -23,8 +23,7 @@ from ..part2_vehicles.damage.damage import damage_vehicle
 from ..part2_vehicles.damage.hull import damage_through, hull_level, share
 from ..part2_vehicles.modifications.modifications import detonates_early, flies
 from ..state import OwbState, Person, Vehicle
-from ..state.firing_point import FiringPoint, Source, point_of, squares_between
-from ..state.footprint import zone_of
+from ..state.footprint import FiringPoint, Source, point_of, squares_between, zone_of
 from ..state.frames import Sweeping
 from ..state.tables import BULLETS, MISSILE
 

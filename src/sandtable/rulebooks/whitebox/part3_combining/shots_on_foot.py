@@ -25,22 +25,24 @@ from ..part1_personal.attack.attack import (
     Attack,
     Leans,
     check_opening_helper,
+    committed,
     hulls,
     leaning_told,
     leans_to,
     mode_of_fire,
     opening_helper,
+    struck_at,
     usable_first,
     usable_modes,
 )
 from ..part1_personal.attack.attack_roll import Blow, bonuses
-from ..part1_personal.attack.delivering import committed, lobbed, struck_at
 from ..part1_personal.attack.melee import blades_of
 from ..part1_personal.attack.missile import rolls_allowed
 from ..part1_personal.autofire.suppressive_fire import may_suppress
 from ..part1_personal.autofire.sweeping import opened_fire
 from ..part1_personal.cover.cover import check_lean, lean_outs
 from ..part1_personal.explosives.blasts import IMPACT
+from ..part1_personal.explosives.lobbing import lobbed
 from ..part1_personal.explosives.throwing import NEAR_MISS, Lob, check_hands, scatter
 from ..part1_personal.line_of_sight.sight import eye, leaning_out
 from ..part1_personal.weapons.ammunition import shot_off
@@ -56,7 +58,7 @@ from ..part2_vehicles.attack.ordered_shots import about_vehicle_shot, odds_of_gu
 from ..part2_vehicles.damage.hull import BURST, hull_level, share
 from ..part2_vehicles.damage.walls_worn import stray_at_vehicle
 from ..state import Arm, OwbState, Person, Vehicle
-from ..state.case import Case, named
+from ..state.decision import Case, named
 from ..state.frames import Item, Landing
 from ..state.orders import AttackOrder, Flame, Strike, Throw
 from ..state.tables import MISSILE, weapon_called

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -20,12 +20,10 @@ from ..part1_personal.weapons.ammunition import can_reload, needs_reload
 from ..part2_vehicles.attack.gunnery import GUN_DEEDS
 from ..part2_vehicles.round.crew import Deed
 from ..state import OwbState
-from ..state.case import Case
-from ..state.decision import Decision, commands, not_his, owners
-from ..state.frames import Ambushing, Attacking, Declaring
+from ..state.decision import Case, Decision, commands, not_his, owners
+from ..state.frames import Ambushing, Attacking, Declaring, VehicleTurn
 from ..state.orders import ATTACKS, Declare, Done, Mass
 from ..state.people import Person
-from ..state.vehicle_frames import VehicleTurn
 from ..state.vehicle_orders import FireGun, FirePort, Traverse
 
 FREE_DEEDS: Final[dict[type[Order], Deed[Any]]] = {
@@ -37,10 +35,9 @@ FREE_DEEDS: Final[dict[type[Order], Deed[Any]]] = {
 class FreeAttack(Decision[Ambushing]):
     """The free attacks of an ambush."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = (*ATTACKS, *FREE_DEEDS, Done)
+    answers = (*ATTACKS, *FREE_DEEDS, Done)
 
     def choice(self, state: OwbState, frame: Ambushing) -> Choice:
-        """The ambushers' seats."""
         return Choice(
             seats=owners(state, frame.waiting),
             ask="free attack",
@@ -102,7 +99,6 @@ class FreeAttack(Decision[Ambushing]):
         yield Done()
 
     def settle(self, state: OwbState, frame: Ambushing, dice: Dice) -> Iterator[Event]:
-        """All have attacked."""
         left = tuple(
             name
             for name in frame.waiting
@@ -151,8 +147,8 @@ def _free_attacks(state: OwbState, person: Person) -> Iterator[Order]:
 class DeclaringFirst(Act[OwbState, Declare]):
     """That somebody reloads or changes position this round, and so acts last."""
 
-    order: ClassVar[type[Order]] = Declare
-    words: ClassVar[Words] = Words(
+    order = Declare
+    words = Words(
         label="Declare",
         key="R",
         rule="owb.round.declarations-before-initiative",
@@ -204,7 +200,7 @@ EACH_DECLARED: Final[Mapping[str, Kind]] = {
 class SayingBefore(Decision[Declaring]):
     """Who will reload or change position this round."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = (Declare, Done)
+    answers = (Declare, Done)
 
     def choice(self, state: OwbState, frame: Declaring) -> Choice:
         """The seats of the side whose turn it is to declare."""
@@ -216,7 +212,6 @@ class SayingBefore(Decision[Declaring]):
         )
 
     def check(self, state: OwbState, frame: Declaring, seat: str, order: Order) -> Refusal | None:
-        """Why that cannot be declared."""
         if not isinstance(order, Declare):
             return None
         rule = "owb.round.declarations-before-initiative"

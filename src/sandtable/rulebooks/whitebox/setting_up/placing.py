@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from sandtable.acts import Answer, Asked, Words
-from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle import Choice, Event, Refusal
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Slot, Trace, Word
 from sandtable.catalogue import cite
@@ -23,8 +23,7 @@ from ..part1_personal.round.turn_checks import STANCES
 from ..part2_vehicles.maneuvers.driving import PACES
 from ..showing.places import HEADINGS, placed
 from ..state import OwbState
-from ..state.case import Case
-from ..state.decision import commands, not_his, owners
+from ..state.decision import Case, commands, not_his, owners
 from ..state.frames import Deploying
 from ..state.orders import Deploy
 from ..state.people import Person
@@ -45,10 +44,8 @@ from .people import check_deploy, zone_squares
 class Placing(Answer[OwbState, Deploy, Deploying]):
     """A character or a vehicle is placed in its zone."""
 
-    order: ClassVar[type[Order]] = Deploy
-    words: ClassVar[Words] = Words(
-        label="Place", key="D", hint="Places a character in a square of his zone."
-    )
+    order = Deploy
+    words = Words(label="Place", key="D", hint="Places a character in a square of his zone.")
 
     def check(self, state: OwbState, frame: Deploying, seat: str, order: Deploy) -> Refusal | None:
         """Why he cannot be placed there."""
@@ -71,7 +68,6 @@ class Placing(Answer[OwbState, Deploy, Deploying]):
     def apply(
         self, state: OwbState, frame: Deploying, seat: str, order: Deploy, dice: Dice
     ) -> Iterator[Event]:
-        """Place him."""
         left = tuple(name for name in frame.waiting if name != order.person)
         state.swap(replace(frame, waiting=left))
         if state.find_vehicle(order.person) is not None:
@@ -125,11 +121,9 @@ class Placing(Answer[OwbState, Deploy, Deploying]):
             yield case.action(Deploy, self.words, slots=(who, *asked))
 
     def preview(self, state: OwbState, order: Deploy) -> Trace | None:
-        """It, or himself, there."""
         return trace_deploy(state, order) or trace_deploy_vehicle(state, order)
 
     def told(self, state: OwbState, order: Deploy) -> str:
-        """Where, and how."""
         how = "" if order.position is None else f", {STANCES[order.position]}"
         gun = "" if order.set_up is None else ", set up" if order.set_up else ", not set up"
         rest = f"{', down' if order.ducked else ''}{how}{gun}{told_start(order)}"
@@ -139,7 +133,7 @@ class Placing(Answer[OwbState, Deploy, Deploying]):
 class SettingUp(Asked[OwbState, Deploying]):
     """Where a side's men are placed, one after another."""
 
-    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (Placing(),)
+    acts = (Placing(),)
 
     def choice(self, state: OwbState, frame: Deploying) -> Choice:
         """The seats that still have somebody to place."""
@@ -152,7 +146,6 @@ class SettingUp(Asked[OwbState, Deploying]):
         )
 
     def settle(self, state: OwbState, frame: Deploying, dice: Dice) -> Iterator[Event]:
-        """Everybody is placed."""
         if not frame.waiting:
             state.pop()
         return iter(())

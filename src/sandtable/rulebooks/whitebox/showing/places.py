@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
 from typing import Final
 
 from msgspec.structs import replace
@@ -69,19 +68,6 @@ def standing(state: OwbState, person: Person, square: Square, heading: float | N
 def ghost(person: Person) -> Figure:
     """A character as he would be drawn."""
     return figure(person)
-
-
-def percent(chance: Fraction) -> str:
-    """A chance in whole percent; what is possible is never shown as nothing.
-
-    >>> percent(Fraction(1, 3)), percent(Fraction(1, 400)), percent(Fraction(999, 1000))
-    ('33 %', '< 1 %', '> 99 %')
-    """
-    if 0 < chance < Fraction(1, 200):
-        return "< 1 %"
-    if Fraction(199, 200) < chance < 1:
-        return "> 99 %"
-    return f"{round(chance * 100)} %"
 
 
 def about_place(state: OwbState, there: Person) -> Iterator[str]:

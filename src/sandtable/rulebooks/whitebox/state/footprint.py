@@ -12,6 +12,8 @@ from functools import lru_cache
 from math import sqrt
 from typing import Final, NamedTuple
 
+from msgspec import Struct
+
 from sandtable.catalogue import cite
 from sandtable.table import grid
 from sandtable.table.grid import GridPoint, Square
@@ -19,10 +21,47 @@ from sandtable.table.grid import GridPoint, Square
 from .tables import rows_of
 from .vehicles import Face
 
+
+class FiringPoint(Struct, frozen=True):
+    """Where the shots of a vehicle come from.
+
+    Attributes:
+        point: The point of the grid where lines of fire begin.
+        squares: The squares that the vehicle fills; they never block its own lines.
+        vehicle: Which vehicle it is.
+    """
+
+    point: GridPoint
+    squares: tuple[Square, ...]
+    vehicle: str
+
+
+Source = Square | FiringPoint
+"""A square, or the firing point of a vehicle."""
+
+
+def point_of(source: Source) -> GridPoint:
+    """The point where lines from a source begin."""
+    return source.point if isinstance(source, FiringPoint) else source
+
+
+def squares_of(source: Source) -> tuple[Square, ...]:
+    """The squares of whoever fires."""
+    return source.squares if isinstance(source, FiringPoint) else (source,)
+
+
+def squares_between(source: Source, square: Square) -> int:
+    """How far a square is from the nearest square of whoever fires."""
+    return min(grid.distance(own, square) for own in squares_of(source))
+
+
 Size = tuple[int, int]
 """Length and width in squares."""
 
+
 _PAIR: Final = re.compile(r"\((-?[\d.]+),(-?[\d.]+)\)")
+
+
 _HALF_ROOT: Final = 1 / sqrt(2)
 
 

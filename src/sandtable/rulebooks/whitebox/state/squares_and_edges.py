@@ -12,7 +12,7 @@ squares rather than features; any area with a height raises its squares.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import pairwise
 from math import floor
@@ -26,34 +26,84 @@ from sandtable.scenario import ScenarioError, TableSize, Terrain
 from sandtable.scenario.errors import not_among
 from sandtable.scenario.ground import lay_features
 from sandtable.table import Ground, grid
-from sandtable.table.grid import Square
+from sandtable.table.grid import GridPoint, Square
 
-from .patches import Patch, patches_of
 from .tables import FEATURES, FeatureKind
+
+
+class Patch(NamedTuple):
+    """A rectangle of squares: its centre, and how far it reaches from there on each axis."""
+
+    x: float
+    y: float
+    reach_x: float
+    reach_y: float
+
+    def may_meet(self, start: GridPoint, end: GridPoint) -> bool:
+        """Whether a line may meet it; what only touches its border does."""
+        dx, dy = end[0] - start[0], end[1] - start[1]
+        # the middle of the line is nearer than half its length and the reach, on both axes and
+        # across the line
+        off_x, off_y = 2 * self.x - start[0] - end[0], 2 * self.y - start[1] - end[1]
+        across_x, across_y = abs(dx), abs(dy)
+        return (
+            abs(off_x) <= across_x + 2 * self.reach_x
+            and abs(off_y) <= across_y + 2 * self.reach_y
+            and abs(dx * off_y - dy * off_x)
+            <= 2 * (across_x * self.reach_y + across_y * self.reach_x)
+        )
+
+
+def patches_of(squares: Iterable[Square]) -> Iterator[Patch]:
+    """Rectangles that hold some squares: one for each lot of squares that hang together."""
+    left = set(squares)
+    while left:
+        first = left.pop()
+        todo, lot = [first], [first]
+        while todo:
+            near = left.intersection(grid.neighbours(todo.pop()))
+            left -= near
+            todo += near
+            lot += near
+        xs, ys = [x for x, _ in lot], [y for _, y in lot]
+        west, east, north, south = min(xs), max(xs), min(ys), max(ys)
+        yield Patch(
+            *((west + east) / 2, (north + south) / 2),
+            *((east - west + 1) / 2, (south - north + 1) / 2),
+        )
+
 
 MARKS: Final = ("elevation", "roof", "lit", "lava", "ramp")
 """Kinds of area that only mark their squares."""
 
+
 MOVERS: Final = {"characters": "movement", "wheeled": "wheeled", "tracked": "tracked"}
 """Those to whom a feature can be different things, as tags name them."""
+
 
 GROUND_CLASSES: Final = ("normal", "rough", "obstacle", "impassable")
 """What a feature can be to somebody who moves."""
 
+
 SHELTERS: Final = ("trench", "foxhole", "bomb-crater", "bomb-crater-large", "rubble")
 """Squares that shelter the character in them from every direction."""
+
 
 SUNKEN: Final = tuple(name for name in SHELTERS if name != "rubble")
 """Those of them that are holes in the ground; they give nothing to vehicles."""
 
+
 WATER: Final = ("swift-stream", "narrow-creek", "waist-deep-water")
 """Squares whose water puts flames out."""
+
 
 OPENED_WIRE: Final = "debris"
 """What barbed wire is once it has been opened: an obstacle."""
 
+
 INDESTRUCTIBLE: Final = "indestructible"
 """The tag of a feature that no weapon destroys."""
+
 
 Edge = tuple[Square, Square]
 

@@ -10,36 +10,42 @@ of a weapon that can be fired in one.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from itertools import islice
-from typing import Any, ClassVar, Final, TypeVar, get_args
+from typing import Any, Final, TypeVar, get_args
 
 from msgspec.structs import replace
 
-from sandtable.acts import Act
+from sandtable.acts import Act, Given
 from sandtable.battle import Event, Order, Refusal
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Slot, Word
+from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
 from ...state import OwbState
-from ...state.case import Case
-from ...state.frames import Ambushing, Turn
+from ...state.decision import Case
+from ...state.frames import Ambushing, Interrupt, Item, Turn
 from ...state.orders import AttackOrder, Mode, Point, Shoot
 from ...state.people import Arm, Person
-from ...state.tables import MISSILE
+from ...state.tables import MISSILE, RIFLES, weapon_called
 from ...state.vehicle_orders import ShootAboard
 from ...state.vehicles import Vehicle
+from ..core_rulebook.harm import hurt
 from ..cover.cover import lean_outs
-from ..line_of_sight.sight import eye, range_between
+from ..line_of_sight.sight import direction, eye, range_between
+from .attack_roll import Blow, Fumble, Hit, resolve_blow, told_for_luck
+from .melee import LONG_GUNS
 from .missile import Ranged, check_weapon, multiples_of
 
 Leans = tuple[Point | None, ...]
 """How somebody can stand for an attack: where he is, or leaning out to one of some points."""
 
+
 MODES: Final[tuple[Mode, ...]] = get_args(Mode)
+
 
 AHEAD: Final = (4, 3, 2, 1)
 """How far ahead squares are tried before all others: most often one of them will do."""
@@ -107,6 +113,7 @@ MODE_NAMES: Final[dict[str, str]] = {
     "both-barrels": "both barrels",
 }
 
+
 BOMBS: Final[dict[str, str]] = {
     "grenade": "grenade",
     "dynamite": "dynamite",
@@ -124,25 +131,39 @@ def mode_words(modes: tuple[str, ...]) -> tuple[Word, ...]:
 
 AT_A_SQUARE = "Choose a square"
 
+
 LEANS = "Does he lean out of cover? Choose a square beside him"
 
+
+BARRELS = "Who changes the barrels?"
+
 BESIDE = 1
+
 
 Alike = Callable[[Order], bool]
 
 
-def leans_to(case: Case, person: Person) -> list[tuple[float, float]]:
+def leans_to(case: Case, person: Person) -> list[Point]:
     """The points that he can lean out to now: for attacks in his own turn, or out of an ambush."""
-    if not person.on_table or not isinstance(case.frame, Turn | Ambushing):
+    return leans_of(case.state, person)
+
+
+def leans_of(state: OwbState, person: Person) -> list[Point]:
+    """The same, in a state."""
+    if not person.on_table or not isinstance(state.frame, Turn | Ambushing):
         return []
-    return [case.state.setting.point(square) for square in lean_outs(case.state, person)]
+    return [state.setting.point(square) for square in lean_outs(state, person)]
 
 
-def lean_slot(case: Case, person: Person) -> tuple[Slot, ...]:
-    """The square that he leans out into, where there is tall cover beside him."""
-    if not leans_to(case, person):
-        return ()
-    return (asking.spot_or_none("lean", LEANS),)
+def _asked_to_lean(state: OwbState, person: Person) -> Slot | None:
+    return asking.spot_or_none("lean", LEANS) if leans_of(state, person) else None
+
+
+LEANING: Final = Given("lean", _asked_to_lean)
+"""The square that he leans out into, where there is tall cover beside him."""
+
+AT_SQUARE: Final = Given("at", asking.spot("at", AT_A_SQUARE))
+"""The square that something is aimed at."""
 
 
 def short_name(arm: Arm) -> str:
@@ -165,24 +186,24 @@ def nobody(enemies: list[Person]) -> Refusal | None:
 def barrels(case: Case, helped: Mapping[str, Order]) -> list[Slot]:
     """Who changes the barrels, among those who can: the order with the help of each."""
     able = [name for name, order in helped.items() if case.allows(order)]
-    slot = asking.one_of("helper", "Who changes the barrels?", able, required=False)
-    return [slot] if able else []
+    return [asking.one_of("helper", BARRELS, able, required=False)] if able else []
 
 
 def opening_helper(case: Case, person: Person, arm: Arm, order: Shoot | ShootAboard) -> list[Slot]:
     """Who changes the barrels of a weapon that opens suppressive fire; only belts need it."""
     if order.mode != "suppress" or arm.weapon.feed != "belt":
         return []
-    return barrels(case, {one.id: replace(order, helper=one.id) for one in beside(case, person)})
+    near = beside(case.state, person)
+    return barrels(case, {one.id: replace(order, helper=one.id) for one in near})
 
 
-def beside(case: Case, person: Person) -> list[Person]:
+def beside(state: OwbState, person: Person) -> list[Person]:
     """The friends of a character in the next squares."""
-    own = case.state.square(person)
+    own = state.square(person)
     return [
         friend
-        for friend in case.state.people(person.side)
-        if friend.id != person.id and grid.distance(own, case.state.square(friend)) <= BESIDE
+        for friend in state.people(person.side)
+        if friend.id != person.id and grid.distance(own, state.square(friend)) <= BESIDE
     ]
 
 
@@ -206,13 +227,6 @@ def aims(case: Case, person: Person) -> Iterator[tuple[float, float]]:
     everywhere = ((x, y) for y in range(state.setting.rows) for x in range(state.setting.width))
     for square in dict.fromkeys([*likely, own, *everywhere]):
         yield state.setting.point(square)
-
-
-def leaning_aims(
-    case: Case, person: Person
-) -> Iterator[tuple[tuple[float, float] | None, tuple[float, float]]]:
-    """The points that something could be aimed at, from where one is and leaning out."""
-    return ((lean, at) for lean in (None, *leans_to(case, person)) for at in aims(case, person))
 
 
 def refusal_of(found: object) -> Refusal | None:
@@ -254,7 +268,7 @@ O = TypeVar("O", bound=Order)  # noqa: E741 - an order
 class Attack(Act[OwbState, O], ABC):
     """One kind of attack of a man on foot."""
 
-    doer: ClassVar[str] = "person"
+    doer = "person"
 
     @abstractmethod
     def check(self, state: OwbState, person: Person, order: O, *, turning: bool) -> Refusal | None:
@@ -277,6 +291,127 @@ class Attack(Act[OwbState, O], ABC):
         return ""
 
 
+class AttackAtSquare(Attack[O]):
+    """An attack at a square, from where one is or leaning out."""
+
+    fields = (AT_SQUARE, LEANING)
+
+    def asked(
+        self, case: Case, person: Person, fixed: Mapping[str, Any]
+    ) -> tuple[Iterable[Slot], Refusal | None]:
+        """Nothing speaks against it if there is a square for it, in the end any of the map."""
+        slots, _ = super().asked(case, person, fixed)
+        orders = (
+            self.order(person=person.id, at=at, lean=lean, **fixed)
+            for lean in (None, *leans_to(case, person))
+            for at in aims(case, person)
+        )
+        return slots, case.first_refusal(orders)
+
+
 def leaning_told(order: Any) -> str:
     """That somebody leans out for an attack, in words."""
     return " leaning out" if order.lean is not None else ""
+
+
+def between_turns(state: OwbState) -> bool:
+    """Whether whoever attacks now does so outside of his own turn, and does not turn for it."""
+    return any(isinstance(frame, Interrupt) for frame in state.agenda)
+
+
+def committed(
+    state: OwbState, person: Person, *, towards: Square | None = None, direct: bool = False
+) -> Person:
+    """A character who has made his Attack: it ends a withheld one and a Trained weapon."""
+    cite("owb.withhold.carries-over")
+    person = state.person(person.id)
+    heading = person.heading
+    own = state.square(person)
+    if between_turns(state):
+        cite("owb.grid.facing-change-free")
+    elif towards is not None and towards != own and person.on_table:
+        heading = direction(own, towards) * 45.0
+    return state.change(
+        person.id,
+        attacked=True,
+        withheld=False,
+        trained=None,
+        heading=heading,
+        ducked=person.ducked and not direct,
+    )
+
+
+def struck_at(state: OwbState, blow: Blow, dice: Dice) -> Generator[Event, None, Hit]:
+    """Roll one attack, tell of it, and apply it."""
+    result = resolve_blow(blow, dice)
+    attacker, target = state.person(blow.attacker), state.person(blow.target)
+    told = f"hits for {result.damage}" if result.hit else "misses"
+    yield Event(
+        kind="attack",
+        text=f"{attacker.name} attacks {target.name} ({weapon_called(blow.weapon)}) and {told}.",
+        rules=("owb.attack.roll",),
+        pieces=(attacker.id, target.id),
+        rolls=dice.take_rolls(),
+        tallies=(blow.tally, blow.armor),
+        data={
+            "hit": result.hit,
+            "damage": result.damage,
+            **told_for_luck(result.hit, blow.hits_with),
+        },
+    )
+    if target.unaware:
+        state.change(target.id, unaware=False)
+    yield from fumbled(state, blow.attacker, blow.weapon, result.fumble)
+    if result.hit:
+        yield from hurt(state, target.id, result.damage)
+    return result
+
+
+def _in_hand(person: Person, weapon: str) -> Arm | None:
+    """What somebody holds who attacks with a weapon; a club may be the butt of his gun.
+
+    A bayonet is fixed on his rifle, if he has one.
+    """
+    if weapon == "club" and weapon not in person.blades:
+        return next((arm for arm in person.arms if arm.id in LONG_GUNS), None)
+    if weapon == "bayonet":
+        return next((arm for arm in person.arms if arm.id in RIFLES), None)
+    return person.arm(weapon)
+
+
+def _drop(state: OwbState, person: Person, arm: Arm | None, weapon: str) -> None:
+    """A weapon falls to the ground, a rifle with the bayonet that is fixed on it.
+
+    That of somebody aboard a vehicle falls into the vehicle.
+    """
+    falling = weapon if arm is None else "bayonet" if arm.id in RIFLES else ""
+    blade = falling if falling in person.blades else ""
+    if arm is None and not blade:
+        return
+    if arm is not None:
+        person = person.without_arm(arm.id)
+    kept = tuple(name for name in person.blades if name != blade)
+    state.put(replace(person, blades=kept))
+    state.items = (*state.items, Item(state.square(person), arm, blade, person.aboard))
+
+
+def fumbled(state: OwbState, attacker: str, weapon: str, fumble: Fumble) -> Iterator[Event]:
+    """What a natural 1 has led to, if anything went wrong."""
+    if not fumble:
+        return
+    person = state.person(attacker)
+    arm = _in_hand(person, weapon)
+    match fumble:
+        case "dropped":
+            _drop(state, person, arm, weapon)
+        case "jammed" if arm is not None:
+            state.put(person.with_arm(replace(arm, jam=-1)))
+        case "fell" if not person.aboard:
+            fallen = {"stance": "prone"} if state.on("stances") else {"tripped": True}
+            state.change(person.id, **fallen, climbing=None)
+    yield Event(
+        kind="fumble",
+        text=f"{person.name}: {fumble}.",
+        rules=("owb.attack.natural-20-and-1",),
+        pieces=(person.id,),
+    )

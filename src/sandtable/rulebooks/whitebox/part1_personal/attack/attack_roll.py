@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, Final, Literal
 
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
-from sandtable.odds import Odds, Tally
+from sandtable.odds import Odds, Tally, percent
 
 from ...state import OwbState
 from ...state.people import Person
@@ -20,6 +20,7 @@ from ...state.tables import MELEE, Throw
 from ..core_rulebook.persons import LOWEST
 
 Fumble = Literal["", "dropped", "jammed", "fell"]
+
 
 RESULTS: Final = ("miss", "hit")
 """How an Attack Roll can end."""
@@ -165,3 +166,66 @@ def blow_odds(state: OwbState, target: Person, blow: Any) -> Odds | None:
         return None
     title = f"{state.person(blow.attacker).name} attacks {target.name}"
     return odds_at(blow, target, title)
+
+
+MOST_TOLD = 12
+"""Of so many numbers it is told how likely each is."""
+
+
+def about_blow(blow: Blow, target: Person) -> Iterator[str]:
+    """The number that hits, the damage of a hit, and what that does to the target."""
+    odds = odds_at(blow, target, target.name)
+    hit = 1 - odds.chance("miss")
+    yield f"Hits on {needed_told(blow)}: {percent(hit)}."
+    yield f"A hit does {dice_told(blow)}: {spread_told(damage_chances(blow))}."
+    if hit:
+        lost = (odds.chance("out") + odds.chance(KILLED)) / hit
+        does = "kills him" if target.out else "puts him out"
+        yield f"{target.name} has {target.hp} hit points; a hit {does} in {percent(lost)}."
+
+
+def damage_chances(blow: Blow) -> dict[int, Fraction]:
+    """The damage that a hit may do, and how likely each is."""
+    found = exact(lambda dice: _damage(blow, dice))
+    return {value: Fraction(chance) for value, chance in sorted(found.items())}
+
+
+def spread_told(chances: dict[int, Fraction]) -> str:
+    """How likely each of some numbers is, in words.
+
+    >>> spread_told({2: Fraction(1, 2), 3: Fraction(1, 2)})
+    '2 to 3, each with 50 %'
+    >>> spread_told({1: Fraction(3, 4), 2: Fraction(1, 4)})
+    '1 with 75 %, 2 with 25 %'
+    >>> spread_told({2: Fraction(1, 2), 4: Fraction(1, 2)})
+    '2 with 50 %, 4 with 50 %'
+    """
+    no_gaps = max(chances) - min(chances) == len(chances) - 1
+    if len(set(chances.values())) == 1 and len(chances) > 1 and no_gaps:
+        each = percent(next(iter(chances.values())))
+        return f"{min(chances)} to {max(chances)}, each with {each}"
+    if len(chances) > MOST_TOLD:
+        whole = sum(chances.values())
+        mean = sum(value * chance for value, chance in chances.items()) / whole
+        return f"{min(chances)} to {max(chances)}, on average {float(mean):.1f}"
+    return ", ".join(f"{value} with {percent(chance)}" for value, chance in chances.items())
+
+
+def needed_told(blow: Blow) -> str:
+    """The faces of a d20 that hit."""
+    if blow.sure:
+        return "every throw"
+    if blow.needed <= 1:
+        return "every face of 1d20"
+    return f"{blow.needed} or more on 1d20" if blow.needed <= 20 else "no face of 1d20"
+
+
+def dice_told(blow: Blow) -> str:
+    """The dice of a hit as they are written."""
+    more = f"{blow.more:+d}" if blow.more else ""
+    times = f", times {blow.times}" if blow.times != 1 else ""
+    return f"{blow.damage}{more}{times}"
+
+
+def _damage(blow: Blow, dice: Dice) -> int:
+    return max(1, blow.damage.damage(dice, "damage", blow.more)) * blow.times

@@ -12,15 +12,15 @@ from sandtable.dice import Dice
 
 from ...part3_combining.shots_on_foot import ShootingAboard, attacks_on_vehicles
 from ...state import OwbState
-from ...state.case import Case
+from ...state.decision import Case
 from ...state.orders import AttackOrder, Launch, Mass, Sweep
 from ...state.people import Person
-from ..autofire.massing import Massing
+from ..autofire.massed_rifles import Massing
 from ..autofire.sweeping import KeepingUp
 from ..cover.cover import lean_outs
 from ..explosives.lobbing import THROWING, Launching, at_squares
 from ..line_of_sight.sight import leaning_out
-from ..weapons.flames import FiringFlames
+from ..weapons.flamethrower import FiringFlames
 from .attack import Alike, Attack, Leans
 from .shooting import Shooting
 from .striking import Striking

@@ -2,53 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from math import lcm
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
-from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.acts import Variant, Words
+from sandtable.battle import Event, Refusal
 from sandtable.battle import slots as asking
-from sandtable.battle.handling import Action, Kind, Trace
+from sandtable.battle.handling import Slot, Trace
+from sandtable.battle.overlays import Overlay
+from sandtable.battle.overlays import Shot as Line
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
+from sandtable.table.grid import Square
 
 from ...part2_vehicles.damage.walls_worn import stray_shot
+from ...showing.places import SHELTERED, bands, line_to, may_turn
 from ...state import OwbState
-from ...state.case import Case, named
+from ...state.decision import Case, Step, named
 from ...state.frames import Item, SecondShot
 from ...state.orders import AttackOrder, Shoot
 from ...state.people import Arm, Person
 from ...state.tables import weapon_called
-from ..autofire.suppressive_fire import check_opening, check_sweep, may_suppress
-from ..autofire.sweeping import opened_fire
+from ..autofire.suppressive_fire import check_opening, check_sweep, may_suppress, reach_of
+from ..autofire.sweeping import _about_area, _cone, opened_fire
 from ..core_rulebook.persons import LOWEST
 from ..cover.cover import check_lean, lean_outs, target_line
-from ..line_of_sight.sight import eye, leaning_out
+from ..line_of_sight.sight import eye, leaning_out, range_between
 from ..weapons.ammunition import shot_off
 from .attack import (
     Attack,
     Leans,
+    between_turns,
     check_opening_helper,
+    committed,
     labelled,
     leaning_told,
+    leans_of,
     leans_to,
     mode_of_fire,
     nobody,
     opening_helper,
+    struck_at,
     targets,
     usable_first,
     usable_modes,
 )
-from .attack_roll import KILLED, Blow, blow_odds
-from .delivering import between_turns, committed, struck_at
-from .missile import AREA_WEAPONS, check_twice, shot_at
-from .previews import trace_shoot
+from .attack_roll import KILLED, Blow, about_blow, blow_odds
+from .missile import AREA_WEAPONS, BANDS, check_twice, range_band, shot_at
 
 DOUBLE_BARRELED: Final = "shotgun-double-barreled"
 
@@ -163,29 +169,6 @@ def modes_of(arm: Arm) -> tuple[str, ...]:
     return tuple(modes)
 
 
-def _shot_listed(
-    case: Case, person: Person, arm: Arm, mode: str, enemies: list[Person], *, main: bool
-) -> Action:
-    orders = {enemy.id: shoot(person, arm, mode, enemy.id) for enemy in enemies}
-    listed, refusal = case.sifted(orders)
-    asked = [asking.one_of("target", "Choose a target", listed)]
-    if arm.weapon.rof == "2" and mode == "single":
-        ask = "Choose a target for the second shot"
-        asked.append(asking.one_of("second", ask, listed, required=False))
-    if listed:
-        asked += opening_helper(case, person, arm, shoot(person, arm, mode, listed[0]))
-    words = THROWN if arm.weapon.thrown else SHOTS[mode]
-    return case.action(
-        Shoot,
-        words,
-        piece=person.id,
-        fixed={"person": person.id, "weapon": arm.id, "mode": mode},
-        slots=asked if enemies else (),
-        refusal=refusal or nobody(enemies),
-        label=labelled(words.label, arm, plain=main and not arm.weapon.thrown),
-    )
-
-
 def shoot(person: Person, arm: Arm, mode: str, target: str, lean: Any = None) -> Shoot:
     """A shot at somebody."""
     return Shoot(
@@ -197,17 +180,11 @@ def shoot(person: Person, arm: Arm, mode: str, target: str, lean: Any = None) ->
     )
 
 
-def _leaning_listed(
-    case: Case,
-    person: Person,
-    arm: Arm,
-    enemies: list[Person],
-    points: list[tuple[float, float]],
-    *,
-    main: bool,
-) -> Action:
-    """A shot out of a square beside tall cover."""
-    modes = usable_first(case, person, arm, modes_of(arm))
+def _asked_to_lean_out(
+    case: Case, person: Person, arm: Arm, enemies: list[Person]
+) -> tuple[Iterable[Slot], Refusal | None]:
+    """A shot out of a square beside tall cover: at whom, out of which, and how."""
+    points, modes = leans_to(case, person), usable_first(case, person, arm, modes_of(arm))
     tried = {
         (point, enemy.id): shoot(person, arm, modes[0], enemy.id, point)
         for point in points
@@ -215,47 +192,38 @@ def _leaning_listed(
     }
     able = [key for key, order in tried.items() if case.allows(order)]
     names = dict.fromkeys([*(name for _, name in able), *(enemy.id for enemy in enemies)])
-    mode = mode_of_fire(modes)
     best = able[0][0] if able else points[0]
     opening = [replace(tried[key], mode="suppress") for key in able[:1]]
-    helper = [slot for one in opening for slot in opening_helper(case, person, arm, one)]
-    why = None if able else case.first_refusal(tried.values())
-    return case.action(
-        Shoot,
-        LEAN,
-        piece=person.id,
-        fixed={"person": person.id, "weapon": arm.id},
-        slots=(
-            asking.one_of("target", "Choose a target", names),
-            asking.spot("lean", "Choose the square that he leans out into", list(best)),
-            mode,
-            *helper,
-        ),
-        refusal=why or nobody(enemies),
-        label=labelled(LEAN.label, arm, plain=main),
+    slots = (
+        asking.one_of("target", "Choose a target", names),
+        asking.spot("lean", "Choose the square that he leans out into", list(best)),
+        mode_of_fire(modes),
+        *(slot for one in opening for slot in opening_helper(case, person, arm, one)),
     )
+    why = None if able else case.first_refusal(tried.values())
+    return slots, why or nobody(enemies)
 
 
-SHOTS: Final[dict[str, Kind]] = {
-    "burst": Kind(
+SHOTS: Final[dict[str, Words]] = {
+    "burst": Words(
         label="Burst",
         key="B",
         rule="owb.burst.bonus",
         hint="Several rounds at one target: +2 to hit.",
     ),
-    "single": Kind(
+    "single": Words(
         label="Fire",
         key="F",
         rule="owb.missile.needs-line-of-sight",
         hint="A shot at one target.",
     ),
-    "both-barrels": Kind(
+    "both-barrels": Words(
         label="Both barrels",
         key="2",
         rule="owb.weapon.shotgun-both-barrels",
         hint="Both barrels at one target, with double damage at Short range.",
     ),
-    "suppress": Kind(
+    "suppress": Words(
         label="Suppress",
         key="S",
         rule="owb.suppress.opening-burst",
@@ -263,14 +231,16 @@ SHOTS: Final[dict[str, Kind]] = {
     ),
 }
 
-THROWN: Final = Kind(
+
+THROWN: Final = Words(
     label="Throw",
     key="F",
     rule="owb.weapon.hatchet-knife-spear-both-ways",
     hint="The weapon lies where it comes down.",
 )
 
-LEAN: Final = Kind(
+
+LEAN: Final = Words(
     label="Lean out",
     key="L",
     rule="owb.cover.lean-out",
@@ -281,8 +251,8 @@ LEAN: Final = Kind(
 class Shooting(Attack[Shoot]):
     """A shot with a weapon in one of its modes, or a weapon that is thrown."""
 
-    order: ClassVar[type[Order]] = Shoot
-    words: ClassVar[Words] = Words(
+    order = Shoot
+    words = Words(
         label="Fire",
         key="F",
         rule="owb.missile.needs-line-of-sight",
@@ -331,7 +301,6 @@ class Shooting(Attack[Shoot]):
             yield from self._around_cover(state, person, enemies)
 
     def weapon(self, person: Person, order: Shoot) -> str:
-        """What he fires."""
         return order.weapon
 
     def odds(self, state: OwbState, order: Shoot) -> Odds | None:
@@ -340,11 +309,33 @@ class Shooting(Attack[Shoot]):
         return None if person is None else _shot_odds(state, person, order)
 
     def preview(self, state: OwbState, order: Shoot) -> Trace | None:
-        """Its line, its range, and what a hit does."""
-        return trace_shoot(state, order)
+        """The line of a shot, its range, what protects the target, and what a hit does."""
+        person = state.find_person(order.person)
+        arm = person.arm(order.weapon) if person is not None else None
+        if person is None or arm is None or not person.on_table:
+            return None
+        lean = None if order.lean is None else state.setting.square(order.lean)
+        overlays: list[Overlay] = list(bands(state, person, arm.weapon))
+        notes: list[str] = []
+        for name in (order.target, order.second):
+            target = state.find_person(name or "")
+            if target is None or not target.on_table:
+                continue
+            blow = shot_at(state, person, arm, target, order.mode, lean=lean)
+            if isinstance(blow, Refusal):
+                overlays.append(line_to(state, person, target, turning=may_turn(state, person)))
+                continue
+            overlays.append(_line(state, person, target, arm, lean))
+            notes += _about_shot(state, person, target, blow, lean)
+        if order.mode == "suppress":
+            aimed = state.find_person(order.target)
+            if aimed is not None and aimed.on_table:
+                origin, aim = lean or eye(state, person), state.square(aimed)
+                overlays += _cone(state, origin, aim, reach_of(state, arm.id))
+                notes += _about_area(state, person, origin, aim, reach_of(state, arm.id))
+        return Trace(overlays=tuple(overlays), notes=tuple(notes))
 
     def told(self, state: OwbState, order: Shoot) -> str:
-        """At whom, and how."""
         also = f" and {named(state, order.second)}" if order.second else ""
         by = f", {named(state, order.helper)} at the barrels" if order.helper else ""
         how = f"{order.weapon}, {order.mode}{leaning_told(order)}"
@@ -377,20 +368,43 @@ class Shooting(Attack[Shoot]):
                     for lean in leans:
                         yield shoot(person, arm, mode, enemy.id, lean)
 
-    def listed(self, case: Case, person: Person) -> Iterator[Action]:
-        """Shots with every weapon in every mode, and around tall cover."""
+    def ways(self, state: OwbState, person: Person) -> Iterator[Variant]:
+        """Every weapon in every mode, and around tall cover."""
         aimed = [arm for arm in person.arms if arm.id not in AREA_WEAPONS]
-        enemies = case.by_distance(case.state.enemies_of(person), person)
-        enemies += case.by_distance(_helpless(case, person), person)
-        leaning = leans_to(case, person)
+        leaning = leans_of(state, person)
         for arm in aimed:
+            main = arm is aimed[0]
             for mode in modes_of(arm):
-                yield _shot_listed(case, person, arm, mode, enemies, main=arm is aimed[0])
+                words = THROWN if arm.weapon.thrown else SHOTS[mode]
+                label = labelled(words.label, arm, plain=main and not arm.weapon.thrown)
+                yield words.settled(label, weapon=arm.id, mode=mode)
             if leaning:
-                yield _leaning_listed(case, person, arm, enemies, leaning, main=arm is aimed[0])
+                yield LEAN.settled(labelled(LEAN.label, arm, plain=main), weapon=arm.id)
+
+    def asked(
+        self, case: Case, person: Person, fixed: Mapping[str, Any]
+    ) -> tuple[Iterable[Slot], Refusal | None]:
+        """At whom; around tall cover, out of which square, and how."""
+        arm, state = person.arm(fixed["weapon"]), case.state
+        assert arm is not None
+        enemies = case.by_distance(state.enemies_of(person), person)
+        enemies += case.by_distance(_helpless(case, person), person)
+        if "mode" not in fixed:
+            return _asked_to_lean_out(case, person, arm, enemies)
+        mode = fixed["mode"]
+        orders = {enemy.id: shoot(person, arm, mode, enemy.id) for enemy in enemies}
+        listed, refusal = case.sifted(orders)
+        slots = [asking.one_of("target", "Choose a target", listed)]
+        if arm.weapon.rof == "2" and mode == "single":
+            ask = "Choose a target for the second shot"
+            slots.append(asking.one_of("second", ask, listed, required=False))
+        if listed:
+            slots += opening_helper(case, person, arm, orders[listed[0]])
+        return slots if enemies else (), refusal or nobody(enemies)
 
 
 OUTCOMES = ("miss", "wounded", "out")
+
 
 After = tuple[Person, Person]
 """The shooter and the target once a shot has been rolled."""
@@ -445,3 +459,36 @@ def _word(target: Person, lost: int) -> str:
 def _distribution(found: dict[str, Fraction]) -> Distribution[str]:
     whole = lcm(*(chance.denominator for chance in found.values()))
     return Distribution({word: int(chance * whole) for word, chance in found.items() if chance})
+
+
+def _line(
+    state: OwbState, person: Person, target: Person, arm: Arm, lean: Square | None
+) -> Overlay:
+    origin = lean or eye(state, person)
+    spot, _ = target_line(state, origin, target)
+    distance = range_between(state, state.square(person), spot)
+    band = range_band(state, arm.weapon, distance)
+    told = f"{distance} squares" + ("" if band is None else f", {BANDS[band]}")
+    return Line(
+        start=state.setting.point(origin),
+        end=state.setting.point(spot),
+        side=person.side,
+        label=told,
+    )
+
+
+def _about_shot(
+    state: OwbState, person: Person, target: Person, blow: Blow, lean: Square | None
+) -> Iterator[str]:
+    origin = lean or eye(state, person)
+    _, shelter = target_line(state, origin, target)
+    yield f"{target.name} is {SHELTERED[shelter]}."
+    yield from about_blow(blow, target)
+
+
+class RollingAgain(Step[SecondShot]):
+    """The second roll of a shot."""
+
+    def settle(self, state: OwbState, frame: SecondShot, dice: Dice) -> Iterator[Event]:
+        state.pop()
+        yield from shoot_again(state, frame, dice)

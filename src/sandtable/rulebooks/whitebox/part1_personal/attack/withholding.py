@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from msgspec.structs import replace
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
-from sandtable.battle.handling import Action
+from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table.grid import Square
@@ -18,7 +16,6 @@ from ...part2_vehicles.attack.gun_orders import can_release, can_strike
 from ...part3_combining.exposed import swept_square
 from ...state import OwbState
 from ...state.at_rest import at_rest
-from ...state.case import Case
 from ...state.frames import Interrupt, Turn
 from ...state.orders import Withhold
 from ...state.people import Person
@@ -29,7 +26,7 @@ from ..cover.cover import check_lean
 from ..line_of_sight.sight import eye, in_arc
 from ..round.initiative import rank_of
 from ..round.turn_checks import TurnAct, check_may_attack
-from .attack import lean_slot, leaning_told
+from .attack import LEANING, leaning_told
 from .attacks import open_attack
 
 
@@ -137,8 +134,8 @@ def _first_of(state: OwbState, frame: Interrupt) -> Person | None:
 class WithholdingAttack(TurnAct[Withhold]):
     """The Attack is held back, up or leaning out of cover."""
 
-    order: ClassVar[type[Order]] = Withhold
-    words: ClassVar[Words] = Words(
+    order = Withhold
+    words = Words(
         label="Withhold",
         key="W",
         rule="owb.withhold.declare",
@@ -147,6 +144,8 @@ class WithholdingAttack(TurnAct[Withhold]):
         means="Hold the Attack back, up or leaning out of cover, to make it at any time later.",
         also=("aim",),
     )
+
+    fields = (LEANING,)
 
     def check(
         self, state: OwbState, frame: Turn, person: Person, order: Withhold
@@ -175,17 +174,5 @@ class WithholdingAttack(TurnAct[Withhold]):
             pieces=(person.id,),
         )
 
-    def listed(self, case: Case, person: Person) -> Iterator[Action]:
-        """Where he is, or leaning out."""
-        yield case.action(
-            Withhold,
-            self.words,
-            piece=person.id,
-            fixed={"person": person.id},
-            slots=lean_slot(case, person),
-            refusal=case.refusal(Withhold(person=person.id)),
-        )
-
     def told(self, state: OwbState, order: Withhold) -> str:
-        """How."""
         return leaning_told(order).strip()

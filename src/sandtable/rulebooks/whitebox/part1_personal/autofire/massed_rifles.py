@@ -2,29 +2,53 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sandtable.battle import Refusal
+from sandtable.acts import Words
+from sandtable.battle import Event, Refusal
+from sandtable.battle import slots as asking
+from sandtable.battle.handling import Slot, Trace
 from sandtable.catalogue import cite
+from sandtable.dice import Dice
+from sandtable.odds import Odds
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
+from ...part2_vehicles.damage.walls_worn import stray_shot
+from ...showing.places import told_place
 from ...state import OwbState
-from ...state.orders import Mass
-from ...state.people import Arm, Person
-from ...state.tables import RIFLES
-from ..attack.attack_roll import Blow
+from ...state.decision import Case, named
+from ...state.frames import Sweeping, Turn
+from ...state.orders import AttackOrder, Mass
+from ...state.people import Arm, Person, Trained
+from ...state.tables import MISSILE, RIFLES
+from ..attack.attack import (
+    LEANS,
+    Attack,
+    Leans,
+    committed,
+    leans_to,
+    refusal_of,
+    struck_at,
+    targets,
+)
+from ..attack.attack_roll import Blow, about_blow, blow_odds
 from ..attack.missile import check_weapon, shot_at
-from ..cover.cover import check_lean, target_line
+from ..cover.cover import check_lean, lean_outs, target_line
 from ..line_of_sight.sight import eye, leaning_out
 from .suppressive_fire import victims_of
+from .sweeping import _about_area, _cone
 
 RULE: Final = "owb.suppress.massed-rifles"
+
+
 WITHIN: Final = 2
 """How near to the next of them each must stand."""
+
 
 REACH: Final = 30
 """How far their fire reaches: the Short range of a rifle."""
@@ -233,3 +257,155 @@ def mass_centre(state: OwbState, people: list[Person], chosen: str | None = None
         return max(grid.distance(own, state.square(p)) for p in people), one.id != chosen
 
     return min(people, key=off)
+
+
+def _about_opening(state: OwbState, fire: Massed | Refusal) -> Iterator[str]:
+    if isinstance(fire, Massed) and fire.blow is not None:
+        yield "It opens with a burst."
+        yield from about_blow(fire.blow, state.person(fire.blow.target))
+
+
+MIDDLE = "Who is in the middle of them, if several are?"
+
+
+class Massing(Attack[Mass]):
+    """The fire of many rifles together, on the turn of the last of them."""
+
+    order = Mass
+    words = Words(
+        label="Massed fire",
+        key="J",
+        rule="owb.suppress.massed-rifles",
+        hint="Many rifles together lay suppressive fire on an area.",
+        typed="mass MAN at X,Y OTHERS ... [lean X,Y] [centre MAN]",
+        means="Lay the suppressive fire of many rifles together on an area.",
+    )
+
+    def check(
+        self, state: OwbState, person: Person, order: Mass, *, turning: bool
+    ) -> Refusal | None:
+        """Whether there are enough of them, and where."""
+        if not turning:
+            rule = "owb.suppress.massed-rifles"
+            return Refusal(rule, "It is fired on the turn of the last of them.")
+        return refusal_of(massed_fire(state, order))
+
+    def carry_out(
+        self, state: OwbState, person: Person, order: Mass, dice: Dice, only: str | None
+    ) -> Iterator[Event]:
+        """Many rifles together: a burst at one opponent, and from then on a sweep."""
+        fire = massed_fire(state, order)
+        assert isinstance(fire, Massed)
+        state.put(fire.centre)
+        for one in fire.people:
+            committed(state, one, towards=fire.aim, direct=True)
+            state.change(one.id, fired=True)
+        since = state.turn - (fire.blow is None)
+        state.change(order.person, trained=Trained(fire.arm.id, fire.aim, since, fire.origin))
+        if fire.blow is not None:
+            hit = yield from struck_at(state, fire.blow, dice)
+            yield from stray_shot(state, fire.blow, hit, fire.origin, dice)
+            return
+        damage = MISSILE[fire.arm.id].damage
+        victims = fire.victims(state)
+        state.push(
+            Sweeping(gunner=order.person, origin=fire.origin, victims=victims, damage=damage)
+        )
+        yield Event(
+            kind="sweep",
+            text=f"{len(fire.people)} rifles sweep the area.",
+            rules=("owb.suppress.massed-rifles",),
+            pieces=tuple(one.id for one in fire.people),
+        )
+
+    def offer(self, state: OwbState, person: Person, *, turning: bool) -> Iterator[Mass]:
+        """All rifles around, at every area."""
+        if turning and state.option("massed_suppression") != "off":
+            others = tuple(friend.id for friend in rifles_around(state, person))
+            for area in areas(state, person):
+                yield Mass(person=person.id, at=state.setting.point(area), others=others)
+
+    def weapon(self, person: Person, order: Mass) -> str:
+        return "rifle-large"
+
+    def preview(self, state: OwbState, order: Mass) -> Trace | None:
+        """The cone of many rifles, and the burst that it opens with."""
+        people = taking_part(state, order)
+        square = state.setting.square(order.at)
+        if not people or not people[0].on_table or not state.grounds.holds(square):
+            return None
+        fire = massed_fire(state, order)
+        if isinstance(fire, Massed):
+            origin, square = fire.origin, fire.aim
+        else:
+            centre = mass_centre(state, people, order.centre)
+            origin = eye(state, leaning_out(state, centre, order.lean))
+        if origin == square:
+            return None
+        notes = [
+            *_about_opening(state, fire),
+            *_about_area(state, people[0], origin, square, REACH),
+        ]
+        return Trace(overlays=tuple(_cone(state, origin, square, REACH)), notes=tuple(notes))
+
+    def told(self, state: OwbState, order: Mass) -> str:
+        out = ", leaning out" if order.lean is not None else ""
+        middle = f", {named(state, order.centre)} in the middle" if order.centre else ""
+        return f"with {len(order.others)} others{middle}{out}, at {told_place(state, order.at)}"
+
+    def concerns(self, state: OwbState, person: Person) -> bool:
+        massed = state.option("massed_suppression") != "off"
+        return massed and isinstance(state.frame, Turn)
+
+    def asked(
+        self, case: Case, person: Person, fixed: Mapping[str, Any]
+    ) -> tuple[Iterable[Slot], Refusal | None]:
+        state = case.state
+        friends = rifles_around(state, person)
+        names = [friend.id for friend in friends]
+        leaning = {friend.id: leans_to(case, friend) for friend in (person, *friends)}
+        ways = [(None, None), *((at, name) for name, spots in leaning.items() for at in spots)]
+        orders = (
+            Mass(person.id, state.setting.point(aim), tuple(names), lean, centre)
+            for lean, centre in ways
+            for aim in areas(state, person)
+        )
+        slots = (
+            asking.spot("at", "Choose the square of an enemy"),
+            asking.some_of("others", "Who fires with him?", names, default=names),
+            asking.one_of("centre", MIDDLE, [*leaning], required=False),
+            *((asking.spot_or_none("lean", LEANS),) if any(leaning.values()) else ()),
+        )
+        return slots if names else (), case.first_refusal(orders)
+
+    def odds(self, state: OwbState, order: Mass) -> Odds | None:
+        fire = massed_fire(state, order)
+        if isinstance(fire, Refusal) or fire.blow is None:
+            return None
+        return blow_odds(state, state.person(fire.blow.target), fire.blow)
+
+    def conceivable(
+        self, state: OwbState, person: Person, leans: Leans, like: AttackOrder | None
+    ) -> Iterator[Mass]:
+        """Many rifles together, whoever of those around is in their middle and leans out for it."""
+        if state.option("massed_suppression") == "off":
+            return
+        squares = [] if person.trained is None else [person.trained.aim]
+        for enemy in targets(state, person.side):
+            squares += (
+                [state.square(enemy)] if enemy.lean is None else [state.square(enemy), enemy.lean]
+            )
+        for centre in (person, *rifles_around(state, person)):
+            others = around_middle(state, person, centre)
+            if others is None:
+                continue
+            around: Leans = (None, *(state.setting.point(at) for at in lean_outs(state, centre)))
+            for square in dict.fromkeys(squares):
+                for lean in around:
+                    yield Mass(
+                        person=person.id,
+                        at=state.setting.point(square),
+                        others=tuple(one.id for one in others),
+                        lean=lean,
+                        centre=centre.id,
+                    )

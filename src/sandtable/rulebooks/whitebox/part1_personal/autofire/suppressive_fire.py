@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
@@ -17,9 +18,10 @@ from sandtable.table.grid import Square
 
 from ...part3_combining.exposed import vehicles_swept
 from ...state import OwbState
-from ...state.firing_point import Source
+from ...state.footprint import Source
 from ...state.people import Arm, Person
 from ...state.tables import BULLETS, MISSILE, Throw
+from ..attack.attack_roll import spread_told
 from ..attack.missile import Ranged, check_weapon, multiples_of
 from ..core_rulebook.persons import fraction, save_succeeds
 from ..cover.cover import Shelter, cover_within_one, shelter_from
@@ -28,6 +30,7 @@ from ..movement.way import normal_movement
 
 WIDTHS: Final = ((1, 3), (11, 5))
 """How wide the cone is, from which distance on."""
+
 
 ROUNDS_BEFORE_FAILURE: Final = 3
 
@@ -294,3 +297,12 @@ def ready_to_strike(state: OwbState, gunner: Person) -> Arm | None:
         return None
     cite("owb.suppress.fire-on-those-who-show-themselves")
     return arm
+
+
+def bullets_told() -> str:
+    """How many bullets strike each victim, in words."""
+    counts: dict[int, int] = {}
+    for bullets in BULLETS.values():
+        counts[bullets] = counts.get(bullets, 0) + 1
+    chances = {count: Fraction(faces, len(BULLETS)) for count, faces in sorted(counts.items())}
+    return f"Bullets that strike each, without an Attack Roll: {spread_told(chances)}."

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import ClassVar
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
-from sandtable.battle.handling import Action, Trace
+from sandtable.acts import Among, Words
+from sandtable.battle import Event, Refusal
+from sandtable.battle.handling import Trace
+from sandtable.battle.overlays import Overlay
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import grid
@@ -17,19 +17,35 @@ from sandtable.table.grid import Square
 
 from ...part2_vehicles.attack.suppressive_fire import gun_overheated
 from ...part3_combining.exposed import struck_with
+from ...showing.places import shown, some
 from ...state import OwbState
-from ...state.case import Case, named
+from ...state.decision import named
 from ...state.frames import Sweeping
 from ...state.orders import AttackOrder, Sweep
 from ...state.people import Person, Trained
 from ...state.tables import weapon_called
-from ..attack.attack import Attack, Leans, barrels, beside, check_helper, lean_slot, leaning_told
-from ..attack.delivering import between_turns
-from ..attack.previews import trace_sweep
+from ..attack.attack import (
+    BARRELS,
+    LEANING,
+    Attack,
+    Leans,
+    beside,
+    between_turns,
+    check_helper,
+    leaning_told,
+)
 from ..core_rulebook.harm import lend_a_hand
 from ..cover.cover import check_lean, lean_outs
 from ..line_of_sight.sight import direction, eye
-from .suppressive_fire import after_shots, check_sweep, malfunctions, reach_of, victims_of
+from .suppressive_fire import (
+    after_shots,
+    bullets_told,
+    check_sweep,
+    malfunctions,
+    reach_of,
+    swept_squares,
+    victims_of,
+)
 
 
 def opened_fire(
@@ -77,62 +93,11 @@ def overheated(
     )
 
 
-def sweep(state: OwbState, person: Person, helper: str | None, only: str | None) -> Iterator[Event]:
-    """Keep suppressive fire up; between turns only the one who showed himself is struck."""
-    trained = person.trained
-    assert trained is not None
-    arm = person.arm(trained.arm)
-    assert arm is not None
-    cite("owb.suppress.continue")
-    origin = trained.origin
-    if only is None:
-        origin = person.lean or state.square(person)
-        heading = direction(origin, trained.aim) * 45.0
-        state.change(
-            person.id,
-            attacked=True,
-            withheld=False,
-            trained=replace(trained, origin=origin),
-            heading=heading,
-            ducked=False,
-        )
-        victims = victims_of(
-            state, state.person(person.id), origin, trained.aim, reach_of(state, arm.id)
-        )
-    else:
-        victims = struck_with(state, person.id, origin, only)
-    state.change(person.id, swept=True, fired=True)
-    if helper is not None:
-        lend_a_hand(state, helper)
-    yield Event(
-        kind="sweep",
-        text=f"{person.name} sweeps the area with his {weapon_called(arm.id)}.",
-        rules=("owb.suppress.continue",),
-        pieces=(person.id,),
-        data={"aim": trained.aim, "victims": list(victims)},
-    )
-    if not victims:
-        return
-    due = arm.hot_in != state.turn
-    state.put(state.person(person.id).with_arm(after_shots(state, arm)))
-    state.push(
-        Sweeping(
-            gunner=person.id,
-            origin=origin,
-            victims=victims,
-            damage=arm.weapon.damage,
-            arm=arm.id,
-            due=due,
-            helped=helper is not None,
-        )
-    )
-
-
 class KeepingUp(Attack[Sweep]):
     """Suppressive fire that is kept up; a friend at hand may change the barrels."""
 
-    order: ClassVar[type[Order]] = Sweep
-    words: ClassVar[Words] = Words(
+    order = Sweep
+    words = Words(
         label="Keep firing",
         key="S",
         rule="owb.suppress.continue",
@@ -140,6 +105,11 @@ class KeepingUp(Attack[Sweep]):
         typed="sweep MAN [HELPER] [lean X,Y]",
         means="Keep suppressive fire up, or strike who has shown himself.",
     )
+
+    fields = (Among("helper", BARRELS, beside, optional=True), LEANING)
+
+    def concerns(self, state: OwbState, person: Person) -> bool:
+        return person.trained is not None
 
     def check(
         self, state: OwbState, person: Person, order: Sweep, *, turning: bool
@@ -154,13 +124,59 @@ class KeepingUp(Attack[Sweep]):
     def carry_out(
         self, state: OwbState, person: Person, order: Sweep, dice: Dice, only: str | None
     ) -> Iterator[Event]:
-        """Sweep the area."""
-        return sweep(state, person, order.helper, only)
+        """Keep suppressive fire up; between turns only the one who showed himself is struck."""
+        helper = order.helper
+        trained = person.trained
+        assert trained is not None
+        arm = person.arm(trained.arm)
+        assert arm is not None
+        cite("owb.suppress.continue")
+        origin = trained.origin
+        if only is None:
+            origin = person.lean or state.square(person)
+            heading = direction(origin, trained.aim) * 45.0
+            state.change(
+                person.id,
+                attacked=True,
+                withheld=False,
+                trained=replace(trained, origin=origin),
+                heading=heading,
+                ducked=False,
+            )
+            victims = victims_of(
+                state, state.person(person.id), origin, trained.aim, reach_of(state, arm.id)
+            )
+        else:
+            victims = struck_with(state, person.id, origin, only)
+        state.change(person.id, swept=True, fired=True)
+        if helper is not None:
+            lend_a_hand(state, helper)
+        yield Event(
+            kind="sweep",
+            text=f"{person.name} sweeps the area with his {weapon_called(arm.id)}.",
+            rules=("owb.suppress.continue",),
+            pieces=(person.id,),
+            data={"aim": trained.aim, "victims": list(victims)},
+        )
+        if not victims:
+            return
+        due = arm.hot_in != state.turn
+        state.put(state.person(person.id).with_arm(after_shots(state, arm)))
+        state.push(
+            Sweeping(
+                gunner=person.id,
+                origin=origin,
+                victims=victims,
+                damage=arm.weapon.damage,
+                arm=arm.id,
+                due=due,
+                helped=helper is not None,
+            )
+        )
 
     def conceivable(
         self, state: OwbState, person: Person, leans: Leans, like: AttackOrder | None
     ) -> Iterator[Sweep]:
-        """It is kept up."""
         yield Sweep(person=person.id)
 
     def offer(self, state: OwbState, person: Person, *, turning: bool) -> Iterator[Sweep]:
@@ -176,28 +192,45 @@ class KeepingUp(Attack[Sweep]):
                 yield Sweep(person=person.id, helper=friend.id)
 
     def weapon(self, person: Person, order: Sweep) -> str:
-        """The trained one."""
         return "" if person.trained is None else person.trained.arm
 
     def preview(self, state: OwbState, order: Sweep) -> Trace | None:
-        """The cone, and who is in it."""
-        return trace_sweep(state, order)
+        """The cone of suppressive fire, and who is in it."""
+        person = state.find_person(order.person)
+        if person is None or person.trained is None:
+            return None
+        trained = person.trained
+        reach = reach_of(state, trained.arm)
+        victims = victims_of(state, person, trained.origin, trained.aim, reach)
+        return Trace(
+            overlays=tuple(_cone(state, trained.origin, trained.aim, reach)),
+            notes=(*_in_it(state, person, victims), bullets_told()),
+        )
 
     def told(self, state: OwbState, order: Sweep) -> str:
-        """Who helps."""
         by = f"with {named(state, order.helper)} at the barrels" if order.helper else ""
         return f"{by}{leaning_told(order)}".strip()
 
-    def listed(self, case: Case, person: Person) -> Iterator[Action]:
-        """Suppressive fire that is kept up; a friend at hand may change the barrels."""
-        if person.trained is None:
-            return
-        helped = {one.id: Sweep(person=person.id, helper=one.id) for one in beside(case, person)}
-        yield case.action(
-            Sweep,
-            self.words,
-            piece=person.id,
-            fixed={"person": person.id},
-            slots=(*barrels(case, helped), *lean_slot(case, person)),
-            refusal=case.refusal(Sweep(person=person.id)),
-        )
+
+def _cone(state: OwbState, origin: Square, aim: Square, reach: int) -> Iterator[Overlay]:
+    if origin != aim:
+        squares = swept_squares(state, origin, aim, reach)
+        yield shown(state, squares, "danger", "Swept by suppressive fire")
+
+
+def _about_area(
+    state: OwbState, person: Person, origin: Square, aim: Square, reach: int
+) -> Iterator[str]:
+    if origin == aim:
+        return
+    yield "From the next round on the weapon is trained on the hatched squares."
+    yield from _in_it(state, person, victims_of(state, person, origin, aim, reach))
+
+
+def _in_it(state: OwbState, person: Person, victims: Sequence[str]) -> Iterator[str]:
+    people = [state.pieces[name] for name in victims]
+    enemies = [one.name for one in people if one.side != person.side]
+    friends = [one.name for one in people if one.side == person.side]
+    yield f"In it now: {some(enemies)}." if enemies else "No enemy is in it now."
+    if friends:
+        yield f"Friends in it: {some(friends)}!"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from msgspec.structs import replace
 
-from sandtable.acts import Answer, Asked, Words
-from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.acts import Asked, Words
+from sandtable.battle import Choice, Event, Refusal
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Slot, Trace
 from sandtable.battle.overlays import Shot as Line
@@ -18,21 +18,17 @@ from sandtable.odds import Odds
 from sandtable.table.grid import Square
 
 from ...part3_combining.exposed import occupant_shelter, strike_vehicle
+from ...showing.places import placed as _placed
 from ...showing.places import shown
 from ...state import OwbState
-from ...state.case import Case
-from ...state.decision import Step, owners
-from ...state.firing_point import point_of
-from ...state.frames import Diving, Flaming, SecondShot, Struck, Sweeping
+from ...state.decision import Case, Reply, Step, owners
+from ...state.footprint import point_of
+from ...state.frames import Diving, Struck, Sweeping
 from ...state.orders import Decline, Dive, React
 from ...state.people import Person
-from ...state.replies import Reply
-from ..attack.shooting import shoot_again
 from ..core_rulebook.harm import hurt
 from ..cover.cover import Shelter, may_duck, target_line
-from ..movement.previews import trace_dive
 from ..movement.walking import dived, dives, keeps_down
-from ..weapons.flames import burn_next
 from .suppressive_fire import Struck as Outcome
 from .suppressive_fire import bullets_that_strike, dive_spots, resolve_struck
 from .sweeping import overheated
@@ -82,23 +78,6 @@ class BeingSwept(Step[Sweeping]):
                     damage=frame.damage,
                 )
             )
-
-
-class RollingAgain(Step[SecondShot]):
-    """The second roll of a shot."""
-
-    def settle(self, state: OwbState, frame: SecondShot, dice: Dice) -> Iterator[Event]:
-        """Make it."""
-        state.pop()
-        yield from shoot_again(state, frame, dice)
-
-
-class InTheFlames(Step[Flaming]):
-    """The blast of a flamethrower."""
-
-    def settle(self, state: OwbState, frame: Flaming, dice: Dice) -> Iterator[Event]:
-        """Burn the next victim."""
-        return burn_next(state, frame, dice)
 
 
 class _UnderFire(Reply[AnswerT, Struck]):
@@ -165,9 +144,9 @@ def _shelter(state: OwbState, frame: Struck, person: Person) -> tuple[Shelter, t
 class TakingCover(_UnderFire[React]):
     """He throws himself down, or behind cover."""
 
-    order: ClassVar[type[Order]] = React
-    reacts: ClassVar[bool] = True
-    words: ClassVar[Words] = Words(
+    order = React
+    reacts = True
+    words = Words(
         label="Take cover",
         key="C",
         rule="owb.suppress.save-near-cover",
@@ -203,9 +182,9 @@ class TakingCover(_UnderFire[React]):
 class Staying(_UnderFire[Decline]):
     """He takes what comes."""
 
-    order: ClassVar[type[Order]] = Decline
-    reacts: ClassVar[bool] = False
-    words: ClassVar[Words] = Words(
+    order = Decline
+    reacts = False
+    words = Words(
         label="Stay",
         key="S",
         rule="owb.suppress.decline",
@@ -218,10 +197,9 @@ class Staying(_UnderFire[Decline]):
 class Reacting(Asked[OwbState, Struck]):
     """Whether a victim of suppressive fire throws himself down."""
 
-    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (TakingCover(), Staying())
+    acts = (TakingCover(), Staying())
 
     def choice(self, state: OwbState, frame: Struck) -> Choice:
-        """The victim's player."""
         person = state.person(frame.person)
         return Choice(
             seats=owners(state, (frame.person,)),
@@ -243,8 +221,8 @@ class Reacting(Asked[OwbState, Struck]):
 class DivingTo(Reply[Dive, Diving]):
     """Behind cover in his own square or the next."""
 
-    order: ClassVar[type[Order]] = Dive
-    words: ClassVar[Words] = Words(
+    order = Dive
+    words = Words(
         label="Dive",
         key="D",
         rule="owb.cover.dive",
@@ -252,7 +230,6 @@ class DivingTo(Reply[Dive, Diving]):
     )
 
     def check(self, state: OwbState, frame: Diving, seat: str, order: Dive) -> Refusal | None:
-        """Why he cannot dive there."""
         if state.setting.square(order.to) not in frame.spots:
             return Refusal("owb.cover.dive", "There is no cover for him there.")
         return None
@@ -260,32 +237,31 @@ class DivingTo(Reply[Dive, Diving]):
     def apply(
         self, state: OwbState, frame: Diving, seat: str, order: Dive, dice: Dice
     ) -> Iterator[Event]:
-        """Dive."""
         state.pop()
         yield from dived(state, frame.person, state.setting.square(order.to), frame.source)
 
     def offer(self, state: OwbState, frame: Diving, seats: Sequence[str]) -> Iterator[Dive]:
-        """Every square with cover."""
         for square in frame.spots:
             yield Dive(to=state.setting.point(square))
 
     def slots(self, case: Case) -> tuple[Slot, ...]:
-        """Where."""
         first = list(case.state.setting.point(case.frame.spots[0]))
         return (asking.spot("to", "Choose one of the squares with cover", first),)
 
     def preview(self, state: OwbState, order: Dive) -> Trace | None:
-        """Himself there."""
-        return trace_dive(state, order)
+        """A character behind the cover that he dives for."""
+        frame = state.frame
+        if not isinstance(frame, Diving):
+            return None
+        return _placed(state, state.person(frame.person), order.to, None, True)
 
 
 class ChoosingCover(Asked[OwbState, Diving]):
     """Behind which cover somebody dives."""
 
-    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (DivingTo(),)
+    acts = (DivingTo(),)
 
     def choice(self, state: OwbState, frame: Diving) -> Choice:
-        """His player."""
         return Choice(
             seats=owners(state, (frame.person,)),
             ask="dive",

@@ -14,6 +14,7 @@ from sandtable.dice import Dice, Roll
 
 from ...part2_vehicles.maneuvers.driving_check import complete_stop
 from ...state import OwbState
+from ...state.decision import Step
 from ...state.frames import Explosive, Injured, Landing
 from ...state.people import Person
 from ...state.vehicles import OPERATOR
@@ -195,3 +196,12 @@ def catch_fire(state: OwbState, name: str, rounds: int) -> None:
         return
     lit_in = person.lit_in if person.burning else state.turn
     state.put(replace(person, burning=rounds, lit_in=lit_in))
+
+
+class Wounded(Step[Injured]):
+    """What an injury leads to."""
+
+    def settle(self, state: OwbState, frame: Injured, dice: Dice) -> Iterator[Event]:
+        state.pop()
+        if frame.person in state.pieces:
+            yield from injured(state, frame.person, dice)

@@ -11,7 +11,7 @@ from sandtable.table import grid
 from sandtable.table.grid import Square
 
 from ...state import OwbState
-from ...state.firing_point import FiringPoint, Source, squares_between
+from ...state.footprint import FiringPoint, Source, squares_between
 from ...state.people import Person
 from ..line_of_sight.sight import hides_behind, line_of_blast, line_to, open_line
 from ..movement.way import passable

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Final
+from typing import Final
 
 from msgspec.structs import replace
 
-from sandtable.acts import Answer, Asked, Words
+from sandtable.acts import Asked, Variant, Words
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Kind, Trace
@@ -19,32 +19,28 @@ from sandtable.table.grid import Square
 
 from ...showing.places import some
 from ...state import OwbState
-from ...state.case import Case
-from ...state.decision import Decision, owners
+from ...state.decision import Case, Decision, Reply, owners
 from ...state.frames import CookedOff, Explosive, Interrupt, Landing, ThrowingBack, Turn
 from ...state.orders import Cook, TakeCover, Throw, ThrowBack
 from ...state.people import Person, Stance
-from ...state.replies import Reply
 from ...state.tables import MISSILE
 from ..attack.attack import AT_A_SQUARE, BOMBS
-from ..attack.delivering import lobbed
 from ..attack.missile import range_band
 from ..core_rulebook.harm import drops
 from ..core_rulebook.persons import plain_save, save_succeeds
 from ..line_of_sight.sight import range_between
 from ..round.turn_checks import TurnAct, check_cook, check_may_attack
 from .blasts import TIMED, charge_of
-from .caught import everybody_caught
-from .lobbing import open_throw, throws_of
-from .previews import _blast, lob_traced
+from .explosions import everybody_caught
+from .lobbing import _blast, lob_traced, lobbed, open_throw, throws_of
 from .throwing import Lob, beyond_reach, throw_at
 
 
 class ThrowingItBack(Reply[ThrowBack, ThrowingBack]):
     """He tries to throw it back to where it came from."""
 
-    order: ClassVar[type[Order]] = ThrowBack
-    words: ClassVar[Words] = Words(
+    order = ThrowBack
+    words = Words(
         label="Throw it back",
         key="T",
         rule="owb.timed.throw-back",
@@ -54,7 +50,6 @@ class ThrowingItBack(Reply[ThrowBack, ThrowingBack]):
     def apply(
         self, state: OwbState, frame: ThrowingBack, seat: str, order: ThrowBack, dice: Dice
     ) -> Iterator[Event]:
-        """The save, and the throw."""
         state.pop()
         cite("owb.timed.throw-back")
         bomb, person = frame.explosive, state.person(frame.person)
@@ -73,7 +68,6 @@ class ThrowingItBack(Reply[ThrowBack, ThrowingBack]):
         yield from lobbed(state, person, bomb.kind, lob, dice, cooked=True, at_once=True)
 
     def odds(self, state: OwbState, order: ThrowBack) -> Odds | None:
-        """Whether he is in time."""
         frame = state.frame
         if not isinstance(frame, ThrowingBack):
             return None
@@ -100,8 +94,8 @@ class ThrowingItBack(Reply[ThrowBack, ThrowingBack]):
 class LeavingIt(Reply[TakeCover, ThrowingBack]):
     """He leaves it there."""
 
-    order: ClassVar[type[Order]] = TakeCover
-    words: ClassVar[Words] = Words(
+    order = TakeCover
+    words = Words(
         label="Take cover",
         key="C",
         rule="owb.timed.throw-back",
@@ -111,7 +105,6 @@ class LeavingIt(Reply[TakeCover, ThrowingBack]):
     def apply(
         self, state: OwbState, frame: ThrowingBack, seat: str, order: TakeCover, dice: Dice
     ) -> Iterator[Event]:
-        """It goes off."""
         state.pop()
         state.push(Landing(kind=frame.explosive.kind, square=frame.explosive.square))
         return iter(())
@@ -132,10 +125,9 @@ class LeavingIt(Reply[TakeCover, ThrowingBack]):
 class WithGrenadeAtHisFeet(Asked[OwbState, ThrowingBack]):
     """Whether somebody tries to throw an explosive back."""
 
-    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (LeavingIt(), ThrowingItBack())
+    acts = (LeavingIt(), ThrowingItBack())
 
     def choice(self, state: OwbState, frame: ThrowingBack) -> Choice:
-        """Whoever is in its square."""
         name = state.person(frame.person).name
         return Choice(
             seats=owners(state, (frame.person,)),
@@ -178,10 +170,9 @@ def _in_reach(state: OwbState, own: Square, target: Square) -> bool:
 class ThrowingCooked(Decision[CookedOff]):
     """Where a cooked explosive is thrown."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = (Throw,)
+    answers = (Throw,)
 
     def choice(self, state: OwbState, frame: CookedOff) -> Choice:
-        """Whoever holds it."""
         name = frame.queue[0]
         return Choice(
             seats=owners(state, (name,)),
@@ -218,7 +209,6 @@ class ThrowingCooked(Decision[CookedOff]):
     def candidates(
         self, state: OwbState, frame: CookedOff, seats: Sequence[str]
     ) -> Iterator[Order]:
-        """At an enemy, or away."""
         person = state.person(frame.queue[0])
         yield from throws_of(state, person, person.cooking, turning=False)
 
@@ -239,7 +229,6 @@ class ThrowingCooked(Decision[CookedOff]):
             yield from drops(state, person)
 
     def listed(self, case: Case, piece: str | None) -> Iterator[Action]:
-        """Where it is thrown."""
         person = case.state.person(case.frame.queue[0])
         if piece in (None, person.id):
             yield case.action(
@@ -263,8 +252,8 @@ COOKED: Final = Kind(
 class Cooking(TurnAct[Cook]):
     """An explosive is lit and held, to be thrown at the end of the round."""
 
-    order: ClassVar[type[Order]] = Cook
-    words: ClassVar[Words] = Words(
+    order = Cook
+    words = Words(
         label="Light and hold",
         key="K",
         rule="owb.timed.cook",
@@ -272,11 +261,9 @@ class Cooking(TurnAct[Cook]):
     )
 
     def check(self, state: OwbState, frame: Turn, person: Person, order: Cook) -> Refusal | None:
-        """What he has, and when."""
         return check_may_attack(frame, person, order) or check_cook(frame, person, order.bomb)
 
     def apply(self, state: OwbState, frame: Turn, order: Cook, dice: Dice) -> Iterator[Event]:
-        """Light it."""
         cite("owb.timed.cook")
         state.swap(replace(frame, used="attack"))
         person = state.person(order.person).with_bombs(order.bomb, -1)
@@ -289,15 +276,8 @@ class Cooking(TurnAct[Cook]):
             pieces=(person.id,),
         )
 
-    def listed(self, case: Case, person: Person) -> Iterator[Action]:
+    def ways(self, state: OwbState, person: Person) -> Iterator[Variant]:
         """Whatever has a fuse."""
         for bomb, _ in person.bombs:
             if bomb in TIMED:
-                yield case.action(
-                    Cook,
-                    self.words,
-                    piece=person.id,
-                    fixed={"person": person.id, "bomb": bomb},
-                    refusal=case.refusal(Cook(person=person.id, bomb=bomb)),  # type: ignore[arg-type]
-                    label=f"Light {BOMBS[bomb]}",
-                )
+                yield self.called(f"Light {BOMBS[bomb]}", bomb=bomb)

@@ -2,36 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import ClassVar, Final, get_args
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any, Final, get_args
 
 from msgspec.structs import replace
 
-from sandtable.acts import Words
+from sandtable.acts import Variant, Words
 from sandtable.battle import Event, Order, Refusal
 from sandtable.battle import slots as asking
-from sandtable.battle.handling import Action, Trace
+from sandtable.battle.handling import Slot, Trace
+from sandtable.battle.overlays import Overlay
+from sandtable.battle.overlays import Shot as Line
+from sandtable.catalogue import cite
 from sandtable.dice import Dice, exact
-from sandtable.odds import Odds
+from sandtable.odds import Odds, percent
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
 from ...part2_vehicles.attack.bearing import vehicles_worth_attacking
 from ...part3_combining.from_foot import nearest_square
-from ...showing.places import told_place
+from ...showing.places import on_map, shown, some, told_place
 from ...state import OwbState
-from ...state.case import Case
+from ...state.decision import Case
+from ...state.frames import CookedOff, Explosive, Landing
 from ...state.orders import AttackOrder, BombId, Cook, Flame, Launch, Rise, Throw
 from ...state.people import Arm, Person
-from ...state.tables import MISSILE
+from ...state.tables import MISSILE, weapon_called
 from ..attack.attack import (
     AT_A_SQUARE,
     BOMBS,
-    Attack,
+    AttackAtSquare,
     Leans,
+    O,
+    aims,
     beside,
-    lean_slot,
-    leaning_aims,
+    committed,
     leaning_told,
     reach,
     refusal_of,
@@ -39,17 +45,76 @@ from ..attack.attack import (
     short_name,
     squares_about,
 )
-from ..attack.delivering import committed, lobbed
 from ..attack.missile import AREA_WEAPONS, check_weapon, multiples_of
 from ..core_rulebook.harm import lend_a_hand
 from ..cover.cover import check_lean
-from ..line_of_sight.sight import leaning_out
+from ..line_of_sight.sight import leaning_out, range_between
 from ..weapons.ammunition import shot_off
 from ..weapons.flamethrower import FLAMETHROWER
-from .blasts import TIMED
+from .blasts import IMPACT, TIMED, area, charge_of
+from .explosions import everybody_caught
 from .mortars import after_shot, check_crew, lob_of, minimum_range
-from .previews import trace_lob
 from .throwing import Lob, check_hands, resolve_lob, throw_at
+
+
+def lobbed(
+    state: OwbState,
+    person: Person,
+    bomb: str,
+    lob: Lob,
+    dice: Dice,
+    *,
+    cooked: bool = False,
+    at_once: bool = False,
+    under: str = "",
+) -> Iterator[Event]:
+    """Roll for an explosive in the air, tell where it lands, and leave it there or set it off.
+
+    Args:
+        cooked: Whether it was lit before, so that nobody can throw it back.
+        at_once: Whether it goes off where it lands, whatever it is.
+        under: The vehicle that it is aimed under.
+    """
+    landed = resolve_lob(lob, state.grounds_clear_of(lob.square), dice)
+    if landed.square is None:
+        where = "without effect"
+    elif landed.hit:
+        where = f"on target at {state.setting.told(landed.square)}"
+    else:
+        off = range_between(state, lob.square, landed.square)
+        where = f"{off} squares off, at {state.setting.told(landed.square)}"
+    yield Event(
+        kind="explosive",
+        text=f"{person.name}: {weapon_called(bomb)}, {where}.",
+        rules=("owb.blast.aim-at-square",),
+        pieces=(person.id,),
+        rolls=dice.take_rolls(),
+        tallies=(lob.tally, lob.armor),
+        data={"aim": lob.square, "lands": landed.square},
+    )
+    aimed_at = state.at(lob.square)
+    if aimed_at is not None and aimed_at.unaware:
+        state.change(aimed_at.id, unaware=False)
+    if landed.square is None:
+        return
+    if at_once or bomb in IMPACT or (bomb in MISSILE and bomb != "grenade"):
+        cite("owb.impact.detonates-at-once")
+        beneath = under if landed.hit else ""
+        state.push(Landing(kind=bomb, square=landed.square, under=beneath))
+        return
+    cite("owb.timed.detonates-at-end-of-round")
+    target = state.vehicle_at(landed.square)
+    sticks = bomb == "sticky-bomb" and landed.hit and target is not None
+    lying = Explosive(
+        kind=bomb,
+        square=landed.square,
+        owner=person.id,
+        cooked=cooked,
+        due=state.turn,
+        vehicle=target.id if sticks and target is not None else "",
+    )
+    state.explosives = (*state.explosives, lying)
+
 
 FLAME_WITHIN = 4
 
@@ -163,10 +228,6 @@ def open_throw(state: OwbState, person: Person, bomb: str, *, turning: bool) -> 
 LANDINGS = ("no effect", "near miss", "on target")
 
 
-def _landing_odds(state: OwbState, lob: Lob | Refusal) -> Odds | None:
-    return None if isinstance(lob, Refusal) else lob_odds(state, lob)
-
-
 def lob_odds(state: OwbState, lob: Lob) -> Odds:
     """The odds of where an explosive comes down."""
     grounds = state.grounds_clear_of(lob.square)
@@ -180,42 +241,51 @@ def lob_odds(state: OwbState, lob: Lob) -> Odds:
     return Odds.of("Where it comes down", exact(landing), LANDINGS, (lob.tally, lob.armor))
 
 
-def _launch_listed(case: Case, person: Person, arm: Arm) -> Action:
-    helpers: list[str | None] = [None]
-    if arm.id == "mortar":
-        helpers += [one.id for one in case.state.persons() if _may_load(case, person, one)]
-    leaning = () if arm.id == "mortar" else lean_slot(case, person)
-    orders = (
-        Launch(person.id, arm.id, at, helper, lean)  # type: ignore[arg-type]
-        for helper in helpers
-        for lean, at in leaning_aims(case, person)
-        if leaning or lean is None
-    )
-    names = [name for name in helpers if name]
-    loading = asking.one_of("helper", "Who loads the mortar?", names, required=False)
-    return case.action(
-        Launch,
-        Launching.words,
-        piece=person.id,
-        fixed={"person": person.id, "weapon": arm.id},
-        slots=(asking.spot("at", AT_A_SQUARE), *((loading,) if names else ()), *leaning),
-        refusal=case.first_refusal(orders),
-        label=f"Fire {short_name(arm)}",
-    )
+class Lobbing(AttackAtSquare[O]):
+    """Something that goes off where it lands, aimed at a square."""
+
+    def lob(self, state: OwbState, person: Person, order: O, *, turning: bool) -> Lob | Refusal:
+        """It in the air, ready to be rolled, or why it cannot be."""
+        raise NotImplementedError
+
+    def kind(self, order: O) -> str:
+        """What goes off."""
+        return str(getattr(order, "bomb", "") or getattr(order, "weapon", ""))
+
+    def check(
+        self, state: OwbState, person: Person, order: Any, *, turning: bool
+    ) -> Refusal | None:
+        return check_lean(state, person, order.lean, turning=turning) or refusal_of(
+            self.lob(state, person, order, turning=turning)
+        )
+
+    def odds(self, state: OwbState, order: Any) -> Odds | None:
+        person = state.find_person(order.person)
+        lob = None if person is None else self.lob(state, person, order, turning=True)
+        return lob_odds(state, lob) if isinstance(lob, Lob) else None
+
+    def preview(self, state: OwbState, order: Any) -> Trace | None:
+        """The blast where it is aimed, where else it may land, and whom it may catch."""
+        person, square = state.find_person(order.person), state.setting.square(order.at)
+        if person is None:
+            return None
+        turning = not isinstance(state.frame, CookedOff)
+        lob = self.lob(state, person, order, turning=turning)
+        if isinstance(lob, Lob):
+            return lob_traced(state, person, self.kind(order), lob)
+        if not state.grounds.holds(square):
+            return None
+        return Trace(overlays=tuple(_blast(state, self.kind(order), square)))
+
+    def told(self, state: OwbState, order: Any) -> str:
+        return f"{self.kind(order)} at {told_place(state, order.at)}{leaning_told(order)}"
 
 
-def _may_load(case: Case, person: Person, other: Person) -> bool:
-    if other.side != person.side or other.id == person.id or not other.able:
-        return False
-    together = person.off_map and other.off_map
-    return together or (other.on_table and other in beside(case, person))
-
-
-class Throwing(Attack[Throw]):
+class Throwing(Lobbing[Throw]):
     """An explosive, thrown at a square."""
 
-    order: ClassVar[type[Order]] = Throw
-    words: ClassVar[Words] = Words(
+    order = Throw
+    words = Words(
         label="Throw",
         key="G",
         rule="owb.blast.aim-at-square",
@@ -224,64 +294,32 @@ class Throwing(Attack[Throw]):
         means="Throw an explosive at a square.",
     )
 
+    def ways(self, state: OwbState, person: Person) -> Iterator[Variant]:
+        """Each kind that he has."""
+        for bomb, count in person.bombs:
+            if bomb != "charge":
+                way = self.called(f"Throw {BOMBS[bomb]}", bomb=bomb)
+                yield replace(way, hint=f"{way.hint} He has {count}.")
+
+    def lob(self, state: OwbState, person: Person, order: Throw, *, turning: bool) -> Lob | Refusal:
+        there, square = leaning_out(state, person, order.lean), state.setting.square(order.at)
+        return throw_at(state, there, order.bomb, square, turning=turning)
+
     def check(
         self, state: OwbState, person: Person, order: Throw, *, turning: bool
     ) -> Refusal | None:
-        """What he has, and how far."""
         if not person.bombs_of(order.bomb):
             return Refusal("owb.base.loadouts", f"He has no {order.bomb}.")
-        square, there = state.setting.square(order.at), leaning_out(state, person, order.lean)
-        return check_lean(state, person, order.lean, turning=turning) or refusal_of(
-            throw_at(state, there, order.bomb, square, turning=turning)
-        )
+        return super().check(state, person, order, turning=turning)
 
     def carry_out(
         self, state: OwbState, person: Person, order: Throw, dice: Dice, only: str | None
     ) -> Iterator[Event]:
-        """Throw it."""
-        square = state.setting.square(order.at)
-        lob = throw_at(state, person, order.bomb, square)
+        lob = self.lob(state, person, order, turning=True)
         assert isinstance(lob, Lob)
-        committed(state, person, towards=square)
+        committed(state, person, towards=lob.square)
         state.put(state.person(person.id).with_bombs(order.bomb, -1))
         yield from lobbed(state, person, order.bomb, lob, dice)
-
-    def listed(self, case: Case, person: Person) -> Iterator[Action]:
-        """Each kind that he has."""
-        for bomb, count in person.bombs:
-            if bomb == "charge":
-                continue
-            thrown = (
-                Throw(person.id, bomb, at, lean)  # type: ignore[arg-type]
-                for lean, at in leaning_aims(case, person)
-            )
-            yield case.action(
-                Throw,
-                self.words,
-                piece=person.id,
-                fixed={"person": person.id, "bomb": bomb},
-                slots=(asking.spot("at", AT_A_SQUARE), *lean_slot(case, person)),
-                refusal=case.first_refusal(thrown),
-                label=f"Throw {BOMBS[bomb]}",
-                hint=f"{self.words.hint} He has {count}.",
-            )
-
-    def odds(self, state: OwbState, order: Throw) -> Odds | None:
-        """Where it comes down."""
-        person = state.find_person(order.person)
-        if person is None:
-            return None
-        there = leaning_out(state, person, order.lean)
-        square = state.setting.square(order.at)
-        return _landing_odds(state, throw_at(state, there, order.bomb, square))
-
-    def preview(self, state: OwbState, order: Throw) -> Trace | None:
-        """Where it may land, and who is caught."""
-        return trace_lob(state, order)
-
-    def told(self, state: OwbState, order: Throw) -> str:
-        """What, and where."""
-        return f"{order.bomb} at {told_place(state, order.at)}{leaning_told(order)}"
 
     def conceivable(
         self, state: OwbState, person: Person, leans: Leans, like: AttackOrder | None
@@ -297,32 +335,60 @@ class Throwing(Attack[Throw]):
                     yield Throw(person=person.id, bomb=bomb, at=at, lean=lean)
 
 
-class Launching(Attack[Launch]):
+def _loaders(state: OwbState, person: Person) -> list[Person]:
+    """The friends who are at hand to load a mortar, on the map or behind its edge with him."""
+    at_hand = beside(state, person)
+    return [
+        one
+        for one in state.persons()
+        if one.side == person.side and one.id != person.id and one.able
+        if (person.off_map and one.off_map) or (one.on_table and one in at_hand)
+    ]
+
+
+class Launching(Lobbing[Launch]):
     """A rocket or a mortar shell, fired at a square."""
 
-    order: ClassVar[type[Order]] = Launch
-    words: ClassVar[Words] = Words(
+    order = Launch
+    words = Words(
         label="Launch",
         key="F",
         rule="owb.blast.aim-at-square",
         hint="Aimed at a square; a miss may still land near it.",
     )
 
-    def check(
-        self, state: OwbState, person: Person, order: Launch, *, turning: bool
-    ) -> Refusal | None:
-        """How far, and who loads."""
-        return check_lean(state, person, order.lean, turning=turning) or refusal_of(
-            lob_of(state, person, order, turning=turning)
+    def ways(self, state: OwbState, person: Person) -> Iterator[Variant]:
+        """Each weapon of that kind."""
+        for arm in person.arms:
+            if arm.id in AREA_WEAPONS and arm.id != FLAMETHROWER:
+                yield self.called(f"Fire {short_name(arm)}", weapon=arm.id)
+
+    def asked(
+        self, case: Case, person: Person, fixed: Mapping[str, Any]
+    ) -> tuple[Iterable[Slot], Refusal | None]:
+        """A mortar is not fired around a wall, and somebody may load it."""
+        if fixed["weapon"] != "mortar":
+            return super().asked(case, person, fixed)
+        names = [one.id for one in _loaders(case.state, person)]
+        loading = asking.one_of("helper", "Who loads the mortar?", names, required=False)
+        orders = (
+            Launch(person.id, "mortar", at, helper)
+            for helper in (None, *names)
+            for at in aims(case, person)
         )
+        slots = (asking.spot("at", AT_A_SQUARE), *((loading,) if names else ()))
+        return slots, case.first_refusal(orders)
+
+    def lob(
+        self, state: OwbState, person: Person, order: Launch, *, turning: bool
+    ) -> Lob | Refusal:
+        return lob_of(state, person, order, turning=turning)
 
     def carry_out(
         self, state: OwbState, person: Person, order: Launch, dice: Dice, only: str | None
     ) -> Iterator[Event]:
-        """Fire it."""
-        lob = lob_of(state, person, order)
+        lob, arm = lob_of(state, person, order), person.arm(order.weapon)
         assert isinstance(lob, Lob)
-        arm = person.arm(order.weapon)
         assert arm is not None
         mortar = order.weapon == "mortar"
         committed(state, person, towards=lob.square, direct=not mortar)
@@ -332,28 +398,9 @@ class Launching(Attack[Launch]):
             lend_a_hand(state, order.helper)
         yield from lobbed(state, person, order.weapon, lob, dice)
 
-    def listed(self, case: Case, person: Person) -> Iterator[Action]:
-        """Each weapon of that kind."""
-        for arm in person.arms:
-            if arm.id in AREA_WEAPONS and arm.id != FLAMETHROWER:
-                yield _launch_listed(case, person, arm)
-
     def weapon(self, person: Person, order: Launch) -> str:
         """Nobody gets up for a mortar."""
         return "" if order.weapon == "mortar" else order.weapon
-
-    def odds(self, state: OwbState, order: Launch) -> Odds | None:
-        """Where it comes down."""
-        person = state.find_person(order.person)
-        return None if person is None else _landing_odds(state, lob_of(state, person, order))
-
-    def preview(self, state: OwbState, order: Launch) -> Trace | None:
-        """Where it may land, and who is caught."""
-        return trace_lob(state, order)
-
-    def told(self, state: OwbState, order: Launch) -> str:
-        """What, and where."""
-        return f"{order.weapon} at {told_place(state, order.at)}{leaning_told(order)}"
 
     def conceivable(
         self, state: OwbState, person: Person, leans: Leans, like: AttackOrder | None
@@ -376,3 +423,80 @@ class Launching(Attack[Launch]):
 
 
 THROWING: Final = Throwing()
+
+
+Landings = dict[Square | None, Fraction]
+
+
+def lob_traced(state: OwbState, person: Person, kind: str, lob: Lob) -> Trace:
+    """An explosive in the air."""
+    landings = landings_of(state, lob)
+    overlays: list[Overlay] = [*_blast(state, kind, lob.square)]
+    near = [square for square in landings if square is not None and square != lob.square]
+    if near:
+        words = [f"{round(landings[square] * 100)}" for square in near]
+        label = "Where a near miss may land, in percent"
+        overlays.append(shown(state, near, "chance", label, words=words))
+    if person.on_table and state.square(person) != lob.square:
+        start, end = state.setting.point(state.square(person)), state.setting.point(lob.square)
+        overlays.append(Line(start=start, end=end, side=person.side))
+    notes = (
+        *_about_aim(lob),
+        *_about_landing(landings, lob),
+        *caught_told(state, person.side, kind, landings),
+    )
+    return Trace(overlays=tuple(overlays), notes=(*notes, *_when(kind)))
+
+
+def landings_of(state: OwbState, lob: Lob) -> Landings:
+    """Where an explosive may land, and how likely that is; nowhere if it has no effect."""
+    grounds = state.grounds
+    found = exact(lambda dice: resolve_lob(lob, grounds, dice).square)
+    return {square: Fraction(chance) for square, chance in found.items()}
+
+
+def _blast(state: OwbState, kind: str, square: Square) -> Iterator[Overlay]:
+    squares = on_map(state, area(square, charge_of(state, kind).reach))
+    yield shown(state, squares, "danger", "The blast, if it lands where it is aimed")
+
+
+def _about_aim(lob: Lob) -> Iterator[str]:
+    if any(modifier.rule == "owb.impact.unseen-target" for modifier in lob.armor.modifiers):
+        yield "He does not see the square: it is aimed blindly."
+    if lob.sure:
+        yield "The mortar is zeroed in on that square: it cannot miss."
+
+
+def _about_landing(landings: Landings, lob: Lob) -> Iterator[str]:
+    lost = landings.get(None, Fraction(0))
+    there = landings.get(lob.square, Fraction(0))
+    yield (
+        f"In that square {percent(there)}, near it {percent(1 - lost - there)}, "
+        f"without effect {percent(lost)}."
+    )
+    if lost + there < 1:
+        yield "The numbers on the table say where it may land, in percent."
+
+
+def caught_told(state: OwbState, side: str, kind: str, landings: Landings) -> Iterator[str]:
+    """How likely it is for everybody to be caught in a blast, the likeliest first."""
+    reach = charge_of(state, kind).reach
+    chances: dict[str, Fraction] = {}
+    for square, chance in landings.items():
+        if square is not None:
+            for name in everybody_caught(state, square, reach, kind):
+                chances[name] = chances.get(name, Fraction(0)) + chance
+    by_chance = sorted(chances.items(), key=lambda pair: -pair[1])
+    for own, told in ((False, "Caught in the blast"), (True, "Friends at risk")):
+        names = [
+            f"{state.pieces[name].name} {percent(chance)}"
+            for name, chance in by_chance
+            if (state.pieces[name].side == side) == own
+        ]
+        if names:
+            yield f"{told}: {some(names)}."
+
+
+def _when(kind: str) -> Iterator[str]:
+    if kind in TIMED:
+        yield "It goes off at the end of the round; whoever is in its square may throw it back."

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Final
+from typing import Final
 
-from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.acts import Given, Words
+from sandtable.battle import Event, Refusal
 from sandtable.battle import slots as asking
-from sandtable.battle.handling import Action, Trace
+from sandtable.battle.handling import Slot, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import grid
@@ -16,19 +16,15 @@ from sandtable.table.grid import Square
 
 from ...showing.places import square_shown
 from ...state import OwbState
-from ...state.case import Case
 from ...state.frames import Explosive, Landing
 from ...state.orders import Plunge, SetCharge
 from ...state.people import Person
-from ...state.squares_and_edges import Change, edge_of
-from ...state.tables import FeatureKind
 from ...state.vehicles import Vehicle
 from ..round.actions import PersonalAction
-from .caught import where_it_is
+from .explosions import is_structure, where_it_is
 
 LONGEST_FUSE = 10
-GROWTH = ("bocage", "forest", "thick-forest", "smoke")
-"""Squares that protect and are no structures."""
+
 
 WIRE_WITHIN = 20
 
@@ -39,7 +35,7 @@ def _out_of_hand(state: OwbState, person: Person, square: Square, feature: Squar
     An edge of that square always is, for the square is his own or the next.
     """
     kind = state.bare_grounds.squares.get(feature)
-    fills = state.vehicle_at(feature) is not None or (kind is not None and _is_structure(kind))
+    fills = state.vehicle_at(feature) is not None or (kind is not None and is_structure(kind))
     on_edge = state.bare_grounds.on_edge(square, feature) is not None and not fills
     return not on_edge and grid.distance(state.square(person), feature) > 1
 
@@ -62,70 +58,35 @@ def wired(state: OwbState, person: Person) -> list[Explosive]:
     ]
 
 
-def destroy_attached(state: OwbState, centre: Square, spot: Square | None) -> Iterator[Event]:
-    """What a well-placed charge does to the structure that it is fixed to: it becomes rubble.
-
-    That is after everybody in the area has been struck, so one can still dive behind it.
-    """
-    if spot is None:
-        return
-    cite("owb.static.structures-and-vehicles", "owb.suppress.cover-damage")
-    grounds = state.bare_grounds
-    kind = grounds.squares.get(spot)
-    if kind is not None and _is_structure(kind) and spot not in grounds.firm:
-        state.changes = (*state.changes, Change(spot, "rubble"))
-    elif grounds.on_edge(centre, spot) is not None and edge_of(centre, spot) not in grounds.firm:
-        state.changes = (*state.changes, Change(centre, "door-open", spot))
-    else:
-        return
-    yield Event(
-        kind="collapse",
-        text="The charge brings the wall down.",
-        rules=("owb.static.structures-and-vehicles",),
-    )
-
-
-def _is_structure(kind: FeatureKind) -> bool:
-    """Whether a feature that fills a square is something built, or a single thing."""
-    return kind.protection != "none" and kind.name not in GROWTH
-
-
-def plunge(state: OwbState, person: Person) -> Iterator[Event]:
-    """Set off the charges on the wire, at once."""
-    cite("owb.static.handling")
-    yield Event(
-        kind="plunge",
-        text=f"{person.name} pushes the plunger.",
-        rules=("owb.static.handling",),
-        pieces=(person.id,),
-    )
-    charges = wired(state, person)
-    state.explosives = tuple(e for e in state.explosives if e not in charges)
-    for charge in reversed(charges):
-        state.push(
-            Landing(
-                kind="charge",
-                square=charge.square,
-                attached=charge.attached,
-                vehicle=charge.vehicle,
-            )
-        )
-
-
 AGAIN: Final = 1000
 """The longest fuse that anybody can cut."""
+
+
+def _where(state: OwbState, person: Person) -> Slot:
+    at = state.setting.point(state.square(person))
+    return asking.spot("at", "Choose his square or the next", list(at))
+
+
+def _how_long(_: OwbState, person: Person) -> Slot:
+    longest = AGAIN if person.profession == "combat-engineer" else LONGEST_FUSE
+    ask = "How many rounds does the fuse burn? 0 is a wire, to be set off by hand"
+    return asking.number("fuse", ask, 0, longest, 2, required=False, step=1)
+
+
+FIXED_TO: Final = asking.spot_or_none("attach", "Choose the feature that it is fixed to")
 
 
 class SettingCharge(PersonalAction[SetCharge]):
     """A demolition charge, here or in the next square."""
 
-    order: ClassVar[type[Order]] = SetCharge
-    words: ClassVar[Words] = Words(
+    order = SetCharge
+    words = Words(
         label="Set a charge",
         key="D",
         rule="owb.static.handling",
         hint="Lays a demolition charge here or in the next square.",
     )
+    fields = (Given("at", _where), Given("fuse", _how_long), Given("attach", FIXED_TO))
 
     def check(self, state: OwbState, person: Person, order: SetCharge) -> Refusal | None:
         """Why a charge cannot be set, or ``None`` if it can."""
@@ -154,7 +115,6 @@ class SettingCharge(PersonalAction[SetCharge]):
     def carry_out(
         self, state: OwbState, person: Person, order: SetCharge, dice: Dice
     ) -> Iterator[Event]:
-        """Set a charge."""
         cite("owb.static.handling")
         vehicle = _fixed_to(state, order)
         attached = None if order.attach is None else state.setting.square(order.attach)
@@ -178,36 +138,18 @@ class SettingCharge(PersonalAction[SetCharge]):
             pieces=(person.id,),
         )
 
-    def listed(self, case: Case, person: Person) -> Iterator[Action]:
-        """If he has one."""
-        if not person.bombs_of("charge"):
-            return
-        at = case.state.setting.point(case.state.square(person))
-        longest = AGAIN if person.profession == "combat-engineer" else LONGEST_FUSE
-        fuse = "How many rounds does the fuse burn? 0 is a wire, to be set off by hand"
-        yield case.action(
-            SetCharge,
-            self.words,
-            piece=person.id,
-            fixed={"person": person.id},
-            slots=(
-                asking.spot("at", "Choose his square or the next", list(at)),
-                asking.number("fuse", fuse, 0, longest, 2, required=False, step=1),
-                asking.spot_or_none("attach", "Choose the feature that it is fixed to"),
-            ),
-            refusal=case.refusal(SetCharge(person.id, at, 2)),
-        )
+    def concerns(self, state: OwbState, person: Person) -> bool:
+        return bool(person.bombs_of("charge"))
 
     def preview(self, state: OwbState, order: SetCharge) -> Trace | None:
-        """The square."""
         return square_shown(state, order.at)
 
 
 class Plunging(PersonalAction[Plunge]):
     """All of his charges on the wire go off."""
 
-    order: ClassVar[type[Order]] = Plunge
-    words: ClassVar[Words] = Words(
+    order = Plunge
+    words = Words(
         label="Set the charges off",
         key="O",
         rule="owb.static.handling",
@@ -215,11 +157,9 @@ class Plunging(PersonalAction[Plunge]):
     )
 
     def concerns(self, state: OwbState, person: Person) -> bool:
-        """Whoever has laid some."""
         return bool(wired(state, person))
 
     def check(self, state: OwbState, person: Person, order: Plunge) -> Refusal | None:
-        """Whether there are any."""
         if not wired(state, person):
             return Refusal("owb.static.handling", "There is no charge on the wire.")
         return None
@@ -227,5 +167,22 @@ class Plunging(PersonalAction[Plunge]):
     def carry_out(
         self, state: OwbState, person: Person, order: Plunge, dice: Dice
     ) -> Iterator[Event]:
-        """Set them off."""
-        return plunge(state, person)
+        """Set off the charges on the wire, at once."""
+        cite("owb.static.handling")
+        yield Event(
+            kind="plunge",
+            text=f"{person.name} pushes the plunger.",
+            rules=("owb.static.handling",),
+            pieces=(person.id,),
+        )
+        charges = wired(state, person)
+        state.explosives = tuple(e for e in state.explosives if e not in charges)
+        for charge in reversed(charges):
+            state.push(
+                Landing(
+                    kind="charge",
+                    square=charge.square,
+                    attached=charge.attached,
+                    vehicle=charge.vehicle,
+                )
+            )

@@ -15,7 +15,7 @@ from sandtable.table import grid
 from sandtable.table.grid import Square
 
 from ...state import OwbState
-from ...state.firing_point import Source
+from ...state.footprint import Source
 from ...state.people import Person
 from ...state.squares_and_edges import Grounds, ways_around
 from ...state.tables import MISSILE, SCATTERS

@@ -11,12 +11,68 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from sandtable.table import grid
-from sandtable.table.grid import Square
+from sandtable.table.grid import GridPoint, Square
 
-from ...state.squares_and_edges import SHELTERS, SUNKEN, Grounds, Way, edge_of, ways_around
+from ...state.squares_and_edges import SHELTERS, SUNKEN, Edge, Grounds, Way, edge_of, ways_around
 from ...state.tables import FeatureKind
-from .heights import over_heights
-from .line_ends import Ends, crossing, near, stretch
+
+
+class Ends(Struct, frozen=True):
+    """Where a line begins and ends, and who is there.
+
+    Attributes:
+        start: Where it begins: the middle of a square, or the firing point of a vehicle.
+        end: The square in whose middle it ends.
+        own: The squares of whoever is at its beginning.
+        target: The squares of whoever is at its end.
+        at_vehicle: Whether that is a vehicle: what lies under it, or is sunken, is no cover to it.
+        burst: Whether something explodes where it begins, so that nobody fires over low features.
+    """
+
+    start: GridPoint
+    end: Square
+    own: tuple[Square, ...]
+    target: tuple[Square, ...]
+    at_vehicle: bool = False
+    burst: bool = False
+
+    @property
+    def adjacent(self) -> bool:
+        """Whether the two are next to each other, or in the same square."""
+        return not self.burst and near(self.own, self.target)
+
+    def holds(self, square: Square) -> bool:
+        """Whether one of the two is in a square."""
+        return square in self.own or square in self.target
+
+    def within(self, a: Square, b: Square) -> bool:
+        """Whether the edge between two squares lies inside one of the two."""
+        return (a in self.own and b in self.own) or (a in self.target and b in self.target)
+
+
+def near(squares: tuple[Square, ...], others: tuple[Square, ...]) -> bool:
+    """Whether one of some squares is adjacent to (or the same as) one of some others."""
+    return any(grid.distance(a, b) <= 1 for a in squares for b in others)
+
+
+def stretch(start: GridPoint, end: Square, square: Square) -> tuple[float, float]:
+    """The part of the line that runs over a square."""
+    low, high = 0.0, 1.0
+    for axis in (0, 1):
+        change = end[axis] - start[axis]
+        if change:
+            one = (square[axis] - 0.5 - start[axis]) / change
+            two = (square[axis] + 0.5 - start[axis]) / change
+            low, high = max(low, min(one, two)), min(high, max(one, two))
+    return low, high
+
+
+def crossing(ends: Ends, a: Square, b: Square) -> float:
+    """How far along a line the border between two squares is."""
+    axis = 0 if a[0] != b[0] else 1
+    start, end = ends.start[axis], ends.end[axis]
+    return ((a[axis] + b[axis]) / 2 - start) / (end - start)
+
 
 _KEPT = 50_000
 """How many lines over a map are remembered; moving vehicles draw ever new ones."""
@@ -244,3 +300,69 @@ def _walled(grounds: Grounds, way: Way, ends: Ends) -> bool:
         for edge in way.edges
         if edge in grounds.edges
     )
+
+
+EYES = 1.0
+"""How high eyes are above the ground, in levels."""
+
+
+TOPS = {"low": 0.5, "tall": 2.0}
+"""How high cover stands above the ground, in levels."""
+
+
+def blocked_by_heights(grounds: Grounds, line: grid.SquareLine, start: Square, end: Square) -> bool:
+    """Whether a line is blocked, by the heights of everything that it passes over."""
+    return over_heights(grounds, line, Ends(start, end, (start,), (end,)))
+
+
+def over_heights(grounds: Grounds, line: grid.SquareLine, ends: Ends) -> bool:
+    """Whether a line from or to a vehicle is blocked by what it passes over."""
+    eyes = _ground(grounds, ends.own) + EYES, _ground(grounds, ends.target) + EYES
+    for square in line.squares:
+        if ends.holds(square):
+            continue
+        low, high = stretch(ends.start, ends.end, square)
+        if _top_of_square(grounds, square) >= _between(eyes, (low + high) / 2):
+            return True
+    for a, b in line.edges:
+        if ends.within(a, b):
+            continue
+        if _top_of_edge(grounds, edge_of(a, b)) >= _between(eyes, crossing(ends, a, b)):
+            return True
+    for corner in line.corners:
+        height = _between(eyes, crossing(ends, corner.before, corner.after))
+        ways = ways_around(corner.before, corner.after)
+        if all(_top_of_way(grounds, way, ends) >= height for way in ways):
+            return True
+    return False
+
+
+def _ground(grounds: Grounds, squares: tuple[Square, ...]) -> int:
+    """The elevation of a character or a vehicle: that of its highest square."""
+    return max(grounds.height(square) for square in squares)
+
+
+def _top_of_way(grounds: Grounds, way: Way, ends: Ends) -> float:
+    square = -1.0 if ends.holds(way.square) else _top_of_square(grounds, way.square)
+    edges = (_top_of_edge(grounds, edge) for edge in way.edges if not ends.within(*edge))
+    return max(square, *edges, -1.0)
+
+
+def _between(ends: tuple[float, float], part: float) -> float:
+    return ends[0] + (ends[1] - ends[0]) * part
+
+
+def _top_of_square(grounds: Grounds, square: Square) -> float:
+    kind = grounds.squares.get(square)
+    return grounds.height(square) + (_top(kind) if kind is not None else 0.0)
+
+
+def _top_of_edge(grounds: Grounds, edge: Edge) -> float:
+    kind = grounds.edges.get(edge)
+    if kind is None or kind.protection != "cover":
+        return -1.0
+    return max(grounds.height(edge[0]), grounds.height(edge[1])) + _top(kind)
+
+
+def _top(kind: FeatureKind) -> float:
+    return TOPS.get(kind.height, 0.0) if kind.protection == "cover" else 0.0

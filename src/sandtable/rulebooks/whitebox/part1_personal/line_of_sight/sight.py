@@ -9,12 +9,11 @@ from sandtable.table import grid
 from sandtable.table.grid import Square
 
 from ...state import OwbState
-from ...state.firing_point import FiringPoint, Source
+from ...state.footprint import FiringPoint, Source
 from ...state.people import Person
 from ...state.squares_and_edges import Grounds, Way, ways_around
 from ...state.tables import FeatureKind
-from .line_ends import Ends
-from .lines import Sightline, line_of_fire, sightline
+from .lines import Ends, Sightline, line_of_fire, sightline
 
 
 def distance(a: Square, b: Square) -> int:

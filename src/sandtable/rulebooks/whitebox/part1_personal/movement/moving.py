@@ -2,44 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
-from sandtable.acts import Words
+from sandtable.acts import Given, Variant, Words
 from sandtable.battle import Event, Order, Refusal
 from sandtable.battle import slots as asking
-from sandtable.battle.handling import Action, Kind, Trace
+from sandtable.battle.handling import Action, Slot, Trace
+from sandtable.battle.overlays import Overlay, Route
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
+from ...showing.places import about_place, ghost, shown, some, standing
 from ...state import OwbState
-from ...state.case import Case
+from ...state.decision import Case
 from ...state.frames import Moving, Turn
 from ...state.orders import Leave, Move
 from ...state.people import Person
+from ..autofire.suppressive_fire import is_swept, reach_of, ready_to_strike
 from ..core_rulebook.persons import fate
+from ..cover.cover import may_duck
 from ..explosives.mortars import forget_target
+from ..line_of_sight.sight import direction, sees_square
 from ..round.turn_checks import TurnAct, check_may_move
-from .exits import edges_at, note_exit
-from .previews import trace_leave, trace_move
-from .walking import leave_trailer
-from .way import check_leave, check_path, may_crawl, reachable, whole_way
-
-
-def _move_listed(case: Case, person: Person, *, crawl: bool) -> Action:
-    ask = "Click squares of his way one after another, or drag him along it"
-    return case.action(
-        Move,
-        Going.crawl if crawl else Going.words,
-        piece=person.id,
-        fixed={"person": person.id, "crawl": True} if crawl else {"person": person.id},
-        slots=(asking.path(ask),),
-        refusal=_stays(case, person, crawl=crawl),
-    )
+from .walking import edges_at, leave_trailer, note_exit
+from .way import (
+    allowance,
+    check_leave,
+    check_path,
+    may_crawl,
+    points_left,
+    reachable,
+    step_costs,
+    whole_way,
+)
 
 
 def _stays(case: Case, person: Person, *, crawl: bool) -> Refusal | None:
@@ -112,8 +112,8 @@ def leave(state: OwbState, name: str) -> Iterator[Event]:
 class Going(TurnAct[Move]):
     """From square to square, or crawling."""
 
-    order: ClassVar[type[Order]] = Move
-    words: ClassVar[Words] = Words(
+    order = Move
+    words = Words(
         label="Move",
         key="M",
         rule="owb.move.normal",
@@ -123,12 +123,31 @@ class Going(TurnAct[Move]):
         " map.",
         also=("go",),
     )
-    crawl: ClassVar[Kind] = Kind(
+    fields = (
+        Given(
+            "path",
+            asking.path("Click squares of his way one after another, or drag him along it"),
+        ),
+    )
+    crawl = Variant(
         label="Crawl",
         key="C",
         rule="owb.move.crawling",
         hint="Goes slowly, and stays down as long as there is low cover.",
+        fixed={"crawl": True},
     )
+
+    def ways(self, state: OwbState, person: Person) -> Iterator[Variant]:
+        """Upright, and crawling where one can."""
+        yield self.called(self.words.label)
+        if may_crawl(state, person):
+            yield self.crawl
+
+    def asked(
+        self, case: Case, person: Person, fixed: Mapping[str, Any]
+    ) -> tuple[Iterable[Slot], Refusal | None]:
+        slots, _ = super().asked(case, person, fixed)
+        return slots, _stays(case, person, crawl=bool(fixed))
 
     def check(self, state: OwbState, frame: Turn, person: Person, order: Move) -> Refusal | None:
         """Whether he may still move, and get there."""
@@ -138,24 +157,48 @@ class Going(TurnAct[Move]):
         )
 
     def apply(self, state: OwbState, frame: Turn, order: Move, dice: Dice) -> Iterator[Event]:
-        """Set out."""
         state.swap(replace(frame, moved=_part(frame)))
         path = way_of(state, state.person(order.person), order.path)
         state.push(Moving(person=order.person, path=path, crawl=order.crawl))
         return iter(())
 
-    def listed(self, case: Case, person: Person) -> Iterator[Action]:
-        """Upright, and crawling where one can."""
-        yield _move_listed(case, person, crawl=False)
-        if may_crawl(case.state, person):
-            yield _move_listed(case, person, crawl=True)
-
     def preview(self, state: OwbState, order: Move) -> Trace | None:
-        """The way, what it costs, and who sees it."""
-        return trace_move(state, order)
+        """The way square by square, what it costs, and what it is like at its end."""
+        person = state.find_person(order.person)
+        if person is None or not person.on_table:
+            return None
+        way = whole_way(state, person, [state.setting.square(point) for point in order.path])
+        costs = step_costs(state, person, way)
+        gone = way[: len(costs)]
+        if not gone:
+            return None
+        sums = [sum(costs[: number + 1]) for number in range(len(costs))]
+        there = _arrived(state, person, gone, crawl=order.crawl)
+        most = allowance(person, crawl=order.crawl)
+        used = person.spent + sums[-1]
+        label = f"{used} of {most} points"
+        overlays: tuple[Overlay, ...] = (
+            shown(
+                state,
+                gone,
+                "way",
+                "The way, with what it costs so far",
+                side=person.side,
+                words=map(str, sums),
+            ),
+            _route(state, person, gone, sums, crawl=order.crawl),
+        )
+        notes = (*_about_cost(person, costs, order), *watchers(state, person, gone))
+        return Trace(
+            used=used,
+            allowed=most,
+            label=label,
+            ghosts=(ghost(there),),
+            overlays=overlays,
+            notes=(*notes, *about_place(state, there)),
+        )
 
     def told(self, state: OwbState, order: Move) -> str | None:
-        """Where to."""
         if not order.path:
             return None
         return f"{'crawling ' if order.crawl else ''}to {state.setting.told_at(*order.path[-1])}"
@@ -164,8 +207,8 @@ class Going(TurnAct[Move]):
 class Leaving(TurnAct[Leave]):
     """Over the edge of the map."""
 
-    order: ClassVar[type[Order]] = Leave
-    words: ClassVar[Words] = Words(
+    order = Leave
+    words = Words(
         label="Leave the map",
         key="X",
         rule="owb.grid.map-size",
@@ -177,13 +220,62 @@ class Leaving(TurnAct[Leave]):
         return check_may_move(frame, person, 1) or check_leave(state, person)
 
     def apply(self, state: OwbState, frame: Turn, order: Leave, dice: Dice) -> Iterator[Event]:
-        """Go."""
         return leave(state, order.person)
 
     def listed(self, case: Case, person: Person) -> Iterator[Action]:
-        """If he can."""
         return (action for action in super().listed(case, person) if not action.refusal)
 
     def preview(self, state: OwbState, order: Leave) -> Trace | None:
-        """Where he leaves."""
-        return trace_leave(state, order)
+        """That nobody comes back."""
+        person = state.find_person(order.person)
+        return None if person is None else Trace(notes=(f"{person.name} does not come back.",))
+
+
+def _route(
+    state: OwbState, person: Person, way: Sequence[Square], sums: list[int], *, crawl: bool
+) -> Route:
+    """The way as far as the points last, and how it would go on."""
+    left = points_left(person, crawl=crawl)
+    near = max(sum(cost <= left for cost in sums), 0 if person.spent else 1)
+    points = [state.setting.point(square) for square in (state.square(person), *way)]
+    beyond = tuple(points[near:]) if near < len(way) else ()
+    return Route(points=tuple(points[: near + 1]), beyond=beyond, side=person.side, piece=person.id)
+
+
+def _arrived(state: OwbState, person: Person, way: Sequence[Square], *, crawl: bool) -> Person:
+    """A character at the end of his way, facing as he came."""
+    before = way[-2] if len(way) > 1 else state.square(person)
+    there = standing(state, person, way[-1], direction(before, way[-1]) * 45.0)
+    down = crawl and person.ducked and may_duck(state, way[-1])
+    return replace(there, ducked=down, lean=None, moving=True)
+
+
+def _about_cost(person: Person, costs: list[int], order: Move) -> Iterator[str]:
+    left = points_left(person, crawl=order.crawl)
+    if len(costs) == 1 and costs[0] > left and not person.spent:
+        yield "One square is always possible, whatever it costs."
+    if any(cost > 1 for cost in costs):
+        yield "Rough ground, obstacles, slopes, friends and bodies cost two points a square."
+
+
+def watchers(state: OwbState, person: Person, way: Sequence[Square]) -> Iterator[str]:
+    """Enemies who may fire at a character on his way, with what they hold ready."""
+    held, trained = [], []
+    for enemy in state.enemies_of(person):
+        if enemy.withheld and any(sees_square(state, enemy, square) for square in way):
+            held.append(enemy.name)
+        if enemy.trained is not None and _is_struck(state, enemy, person, way):
+            trained.append(enemy.name)
+    if held:
+        yield f"Withheld attacks on the way: {some(held)} may fire."
+    if trained:
+        yield f"Through suppressive fire: {some(trained)} may strike him."
+
+
+def _is_struck(state: OwbState, enemy: Person, person: Person, way: Sequence[Square]) -> bool:
+    arm, trained = ready_to_strike(state, enemy), enemy.trained
+    if arm is None or trained is None or (enemy.id, person.id) in state.struck:
+        return False
+    reach = reach_of(state, arm.id)
+    steps = (replace(standing(state, person, square, None), ducked=False) for square in way)
+    return any(is_swept(state, trained.origin, trained.aim, reach, step) for step in steps)

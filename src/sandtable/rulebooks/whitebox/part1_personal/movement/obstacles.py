@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import ClassVar, Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, ClassVar, Final
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Event, Refusal
 from sandtable.battle import slots as asking
-from sandtable.battle.handling import Action, Trace
+from sandtable.battle.handling import Slot, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import grid
@@ -16,7 +16,7 @@ from sandtable.table.grid import Square
 
 from ...showing.places import square_shown
 from ...state import OwbState
-from ...state.case import Case
+from ...state.decision import Case
 from ...state.frames import Interrupt
 from ...state.orders import Climb, CutWire
 from ...state.people import Person
@@ -51,27 +51,6 @@ def check_wire(state: OwbState, person: Person, square: Square) -> Refusal | Non
     if any(entry[:2] == place and entry[3] == state.turn for entry in state.wire):
         return Refusal(rule, "That wire has been worked at in this round.")
     return None
-
-
-def cut_wire(state: OwbState, person: Person, square: Square) -> Iterator[Event]:
-    """Work at barbed wire; the second Action opens it."""
-    cite("owb.terrain.impassable-with-tools")
-    place = wire_at(state, person, square)
-    assert place is not None
-    done = 1 + next((n for a, b, n, _ in state.wire if (a, b) == place), 0)
-    others = tuple(entry for entry in state.wire if entry[:2] != place)
-    if done >= WIRE_ACTIONS:
-        state.wire = others
-        state.changes = (*state.changes, Change(place[0], OPENED_WIRE, place[1]))
-    else:
-        state.wire = (*others, (*place, done, state.turn))
-    text = "opens the wire" if done >= WIRE_ACTIONS else "cuts at the wire"
-    yield Event(
-        kind="wire",
-        text=f"{person.name} {text}.",
-        rules=("owb.terrain.impassable-with-tools",),
-        pieces=(person.id,),
-    )
 
 
 def check_climb(state: OwbState, person: Person, square: Square) -> Refusal | None:
@@ -112,75 +91,46 @@ def _wall_between(state: OwbState, a: Square, b: Square) -> bool:
     return grounds.kind(middle).name in CLIMBED
 
 
-def climb(state: OwbState, person: Person, square: Square) -> Iterator[Event]:
-    """Climb: the first Action begins it, the second one in a later round ends it."""
-    cite("owb.terrain.impassable-with-tools", "owb.modifiers.target-climbing")
-    if person.climbing is None:
-        state.change(person.id, climbing=square, ducked=False)
-        text = "begins to climb"
-    else:
-        end = landing(state, square)
-        assert end is not None
-        enters(state, person.id, end)
-        state.change(person.id, climbing=None)
-        state.push(Interrupt(about=person.id, moment="step"))
-        text = "is over"
-    yield Event(
-        kind="climb",
-        text=f"{person.name} {text}.",
-        rules=("owb.terrain.impassable-with-tools",),
-        pieces=(person.id,),
-    )
-
-
-def _is_wired(case: Case, person: Person, point: tuple[float, float]) -> bool:
-    grounds, own = case.state.grounds, case.state.square(person)
-    square = case.state.setting.square(point)
-    edge = grounds.on_edge(own, square)
-    named = {grounds.kind(square).name, edge.name if edge is not None else ""}
-    return "barbed-wire" in named
-
-
-def _is_walled(case: Case, person: Person, point: tuple[float, float]) -> bool:
-    """Whether there is something to climb on the way to a point, be it his turn for it or not."""
-    return check_climb(case.state, person, case.state.setting.square(point)) is None
-
-
 OVER: Final = Refusal("owb.terrain.impassable-with-tools", "There is nothing to overcome there.")
 
 
-def _around(case: Case, person: Person) -> list[tuple[float, float]]:
-    """The points of the squares beside somebody, and of those beyond a wall between."""
-    state, own = case.state, case.state.square(person)
+def _around(state: OwbState, person: Person) -> list[Square]:
+    """The squares beside somebody on the map, and those beyond a wall between."""
+    own = state.square(person)
     around = [*grid.neighbours(own), *(grid.step(own, facing, 2) for facing in (0, 2, 4, 6))]
-    return [state.setting.point(square) for square in around if state.grounds.holds(square)]
+    return [square for square in around if state.grounds.holds(square) and person.on_table]
 
 
 class Overcoming(PersonalAction[O]):
     """What stands in the way is overcome by two Actions."""
 
-    def at_square(
-        self, case: Case, person: Person, name: str, points: list[tuple[float, float]]
-    ) -> Action:
-        """The order for one of some squares."""
-        orders = {point: self.order(person=person.id, **{name: point}) for point in points}
+    place: ClassVar[str]
+    """The field that says where."""
+
+    def squares(self, state: OwbState, person: Person) -> list[Square]:
+        """Where it may be overcome, be it his turn for it or not."""
+        return _around(state, person)
+
+    def asked(
+        self, case: Case, person: Person, fixed: Mapping[str, Any]
+    ) -> tuple[Iterable[Slot], Refusal | None]:
+        points = map(case.state.setting.point, self.squares(case.state, person))
+        orders = {point: self.order(person=person.id, **{self.place: point}) for point in points}
         able = [point for point, order in orders.items() if case.allows(order)]
         default = list(able[0]) if len(able) == 1 else None
-        return case.action(
-            self.order,
-            self.words,
-            piece=person.id,
-            fixed={"person": person.id},
-            slots=(asking.spot(name, "Choose the square", default),),
-            refusal=None if able else case.first_refusal(orders.values()),
-        )
+        slot = asking.spot(self.place, "Choose the square", default)
+        return (slot,), None if able else case.first_refusal(orders.values())
+
+    def preview(self, state: OwbState, order: O) -> Trace | None:
+        return square_shown(state, getattr(order, self.place))
 
 
 class CuttingWire(Overcoming[CutWire]):
     """Barbed wire in a square, or on the edge towards it."""
 
-    order: ClassVar[type[Order]] = CutWire
-    words: ClassVar[Words] = Words(
+    order = CutWire
+    place = "at"
+    words = Words(
         label="Cut the wire",
         key="I",
         rule="owb.terrain.impassable-with-tools",
@@ -188,7 +138,6 @@ class CuttingWire(Overcoming[CutWire]):
     )
 
     def check(self, state: OwbState, person: Person, order: CutWire) -> Refusal | None:
-        """Whether there is any."""
         if not state.on("overcome_impassable"):
             return OVER
         return check_wire(state, person, state.setting.square(order.at))
@@ -196,25 +145,40 @@ class CuttingWire(Overcoming[CutWire]):
     def carry_out(
         self, state: OwbState, person: Person, order: CutWire, dice: Dice
     ) -> Iterator[Event]:
-        """Work at it."""
-        return cut_wire(state, person, state.setting.square(order.at))
+        """Work at barbed wire; the second Action opens it."""
+        square = state.setting.square(order.at)
+        cite("owb.terrain.impassable-with-tools")
+        place = wire_at(state, person, square)
+        assert place is not None
+        done = 1 + next((n for a, b, n, _ in state.wire if (a, b) == place), 0)
+        others = tuple(entry for entry in state.wire if entry[:2] != place)
+        if done >= WIRE_ACTIONS:
+            state.wire = others
+            state.changes = (*state.changes, Change(place[0], OPENED_WIRE, place[1]))
+        else:
+            state.wire = (*others, (*place, done, state.turn))
+        text = "opens the wire" if done >= WIRE_ACTIONS else "cuts at the wire"
+        yield Event(
+            kind="wire",
+            text=f"{person.name} {text}.",
+            rules=("owb.terrain.impassable-with-tools",),
+            pieces=(person.id,),
+        )
 
-    def listed(self, case: Case, person: Person) -> Iterator[Action]:
-        """Where there is wire beside him."""
-        points = _around(case, person) if person.on_table else []
-        if any(_is_wired(case, person, point) for point in points):
-            yield self.at_square(case, person, "at", points)
-
-    def preview(self, state: OwbState, order: CutWire) -> Trace | None:
-        """The square."""
-        return square_shown(state, order.at)
+    def concerns(self, state: OwbState, person: Person) -> bool:
+        grounds, own = state.grounds, state.square(person)
+        around = _around(state, person)
+        edges = (grounds.on_edge(own, square) for square in around)
+        kinds = (*(grounds.kind(square) for square in around), *(edge for edge in edges if edge))
+        return any(kind.name == "barbed-wire" for kind in kinds)
 
 
 class Climbing(Overcoming[Climb]):
     """A tall wall or a cliff, to the square beyond."""
 
-    order: ClassVar[type[Order]] = Climb
-    words: ClassVar[Words] = Words(
+    order = Climb
+    place = "to"
+    words = Words(
         label="Climb",
         key="V",
         rule="owb.terrain.impassable-with-tools",
@@ -230,16 +194,33 @@ class Climbing(Overcoming[Climb]):
     def carry_out(
         self, state: OwbState, person: Person, order: Climb, dice: Dice
     ) -> Iterator[Event]:
-        """Climb."""
-        return climb(state, person, state.setting.square(order.to))
+        """Climb: the first Action begins it, the second one in a later round ends it."""
+        square = state.setting.square(order.to)
+        cite("owb.terrain.impassable-with-tools", "owb.modifiers.target-climbing")
+        if person.climbing is None:
+            state.change(person.id, climbing=square, ducked=False)
+            text = "begins to climb"
+        else:
+            end = landing(state, square)
+            assert end is not None
+            enters(state, person.id, end)
+            state.change(person.id, climbing=None)
+            state.push(Interrupt(about=person.id, moment="step"))
+            text = "is over"
+        yield Event(
+            kind="climb",
+            text=f"{person.name} {text}.",
+            rules=("owb.terrain.impassable-with-tools",),
+            pieces=(person.id,),
+        )
 
-    def listed(self, case: Case, person: Person) -> Iterator[Action]:
-        """Where there is a wall beside him, or he is on one."""
-        points = _around(case, person) if person.on_table else []
-        walls = [point for point in points if _is_walled(case, person, point)]
-        if person.on_table and (walls or person.climbing is not None):
-            yield self.at_square(case, person, "to", walls or points)
+    def concerns(self, state: OwbState, person: Person) -> bool:
+        return bool(_walled(state, person) or person.climbing is not None) and person.on_table
 
-    def preview(self, state: OwbState, order: Climb) -> Trace | None:
-        """The square."""
-        return square_shown(state, order.to)
+    def squares(self, state: OwbState, person: Person) -> list[Square]:
+        return _walled(state, person) or _around(state, person)
+
+
+def _walled(state: OwbState, person: Person) -> list[Square]:
+    """The squares about somebody that he could climb to."""
+    return [at for at in _around(state, person) if check_climb(state, person, at) is None]

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
 from sandtable.battle import Event
 from sandtable.catalogue import cite
+from sandtable.dice import Dice
 from sandtable.scenario.model import Edge
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
 from ...state import OwbState
-from ...state.firing_point import Source, point_of
+from ...state.decision import Step
+from ...state.footprint import Source, point_of
 from ...state.frames import Diving, Interrupt, Item, Moving
 from ...state.people import Person
 from ...state.squares_and_edges import WATER
@@ -22,33 +24,7 @@ from ...state.weights import TRAILER
 from ..cover.cover import may_duck, shares_square
 from ..explosives.mortars import forget_target
 from ..line_of_sight.sight import direction, line_to
-from .footing import footing
-from .way import diagonal_surcharge, passable, reachable, step_cost
-
-
-def walk(state: OwbState, frame: Moving) -> Iterator[Event]:
-    """Take the next step of a move; enemies may then fire at the mover."""
-    person = state.find_person(frame.person)
-    if person is None or not person.able:
-        state.pop()
-        return
-    if not frame.path:
-        state.pop()
-        yield _moved(state, person)
-        return
-    own, square = state.square(person), frame.path[0]
-    cost = step_cost(state, person, own, square)
-    holder = state.at(square)
-    last = len(frame.path) == 1
-    if cost is None or (last and holder is not None):
-        state.pop()
-        makes_room(state, person.id)
-        yield _moved(state, state.person(person.id))
-        return
-    cost += diagonal_surcharge(state, own, square, person.diagonals)
-    state.swap(replace(frame, path=frame.path[1:]))
-    step(state, person, square, cost, crawl=frame.crawl)
-    state.push(Interrupt(about=person.id, moment="step"))
+from .way import diagonal_surcharge, footing, passable, reachable, step_cost
 
 
 def _moved(state: OwbState, person: Person) -> Event:
@@ -246,3 +222,60 @@ def _points_to_edge(state: OwbState, edge: Edge) -> dict[Square, int]:
             if step is not None and step.cost is not None:
                 heapq.heappush(todo, (far + step.cost, near))
     return found
+
+
+class OnTheWay(Step[Moving]):
+    """A move, square by square."""
+
+    def settle(self, state: OwbState, frame: Moving, dice: Dice) -> Iterator[Event]:
+        """Take the next step of a move; enemies may then fire at the mover."""
+        person = state.find_person(frame.person)
+        if person is None or not person.able:
+            state.pop()
+            return
+        if not frame.path:
+            state.pop()
+            yield _moved(state, person)
+            return
+        own, square = state.square(person), frame.path[0]
+        cost = step_cost(state, person, own, square)
+        holder = state.at(square)
+        last = len(frame.path) == 1
+        if cost is None or (last and holder is not None):
+            state.pop()
+            makes_room(state, person.id)
+            yield _moved(state, state.person(person.id))
+            return
+        cost += diagonal_surcharge(state, own, square, person.diagonals)
+        state.swap(replace(frame, path=frame.path[1:]))
+        step(state, person, square, cost, crawl=frame.crawl)
+        state.push(Interrupt(about=person.id, moment="step"))
+
+
+def edges_beyond(state: OwbState, square: Square) -> tuple[Edge, ...]:
+    """The edges of the map that a square off it lies beyond."""
+    x, y = square
+    found: dict[Edge, bool] = {
+        "north": y < 0,
+        "south": y >= state.setting.rows,
+        "west": x < 0,
+        "east": x >= state.setting.width,
+    }
+    return tuple(edge for edge, beyond in found.items() if beyond)
+
+
+def edges_at(state: OwbState, square: Square) -> tuple[Edge, ...]:
+    """The edges of the map that a square on it lies at."""
+    x, y = square
+    around = ((x, y - 1), (x, y + 1), (x - 1, y), (x + 1, y))
+    return tuple(edge for near in around for edge in edges_beyond(state, near))
+
+
+def note_exit(state: OwbState, names: Iterable[str], side: str, edges: Iterable[Edge]) -> None:
+    """Note over which edge some characters leave the map; at a corner, over the one they want."""
+    wanted = [exit_.edge for exit_ in state.setting.scenario.victory.exits if exit_.side == side]
+    open_to = tuple(edges)
+    if not open_to:
+        return
+    edge = next((edge for edge in open_to if edge in wanted), open_to[0])
+    state.exited = (*state.exited, *((side, name, edge) for name in names))

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from typing import Any, ClassVar, TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from sandtable.acts import Act, Among, Field, Words
+from sandtable.acts import Act, Among, Variant, Words
 from sandtable.battle import Event, Order, Refusal
-from sandtable.battle import slots as asking
-from sandtable.battle.handling import Action, Kind, Trace
+from sandtable.battle.handling import Kind, Slot, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import grid
 
 from ...showing.places import line_between
 from ...state import OwbState
-from ...state.case import Case
+from ...state.decision import Case
 from ...state.frames import Item
 from ...state.orders import Aid, Extinguish, Repair, SetUp, TakeUp
 from ...state.people import Arm, Person
@@ -26,7 +25,56 @@ from ...state.tables import MELEE, MISSILE, weapon_called
 from ...state.weights import TRAILER
 from ..attack.attack import short_name
 from ..core_rulebook.harm import douse
-from .first_aid import check_patient, give_aid
+from ..core_rulebook.persons import fate
+
+
+def state_of_health(state: OwbState, patient: Person) -> str:
+    """Whether somebody is out of action, or will be when the tied segment ends."""
+    if patient.out:
+        return patient.out
+    if state.tied:
+        cite("owb.initiative.tie-simultaneous")
+    return fate(state, patient)
+
+
+def check_patient(state: OwbState, patient: Person) -> Refusal | None:
+    """Why First Aid would not help somebody, or ``None`` if it would."""
+    rule = "owb.base.first-aid"
+    health = state_of_health(state, patient)
+    if health == "dead":
+        told = "is dead" if patient.out else "is past help"
+        return Refusal(rule, f"{patient.name} {told}.")
+    if health:
+        return Refusal(rule, f"{patient.name} is stable.") if patient.stable else None
+    if patient.treated:
+        return Refusal(rule, f"{patient.name} has been treated in this battle.")
+    if patient.hp >= patient.most_hp:
+        return Refusal(rule, f"{patient.name} is not wounded.")
+    return None
+
+
+def give_aid(state: OwbState, person: Person, patient: Person, dice: Dice) -> Iterator[Event]:
+    """Give First Aid: the dying become stable, the wounded regain hit points."""
+    cite("owb.base.first-aid")
+    if state_of_health(state, patient):
+        state.change(patient.id, stable=True)
+        text = f"{person.name} dresses the wounds of {patient.name}, who will not die of them."
+    else:
+        sides = 3
+        if person.profession == "medic":
+            cite("owb.base.classes")
+            sides = 6
+        gained = min(dice.die(sides, "First Aid"), patient.most_hp - patient.hp)
+        state.change(patient.id, hp=patient.hp + gained, treated=True)
+        text = f"{person.name} gives First Aid: {patient.name} regains {gained}."
+    yield Event(
+        kind="aid",
+        text=text,
+        rules=("owb.base.first-aid",),
+        pieces=(person.id, patient.id),
+        rolls=dice.take_rolls(),
+    )
+
 
 MOUNTED = ("machinegun-medium", "mortar")
 """Weapons that are set up and taken down."""
@@ -39,40 +87,12 @@ def _beside(state: OwbState, one: Person, two: Person) -> bool:
     return two.on_table and grid.distance(state.square(one), state.square(two)) <= 1
 
 
-def check_aid(state: OwbState, person: Person, patient: Person) -> Refusal | None:
-    """Why First Aid cannot be given, or ``None`` if it can."""
-    if patient.side != person.side or not _beside(state, person, patient):
-        rule = "owb.base.first-aid"
-        return Refusal(rule, f"{patient.name} is no friend in the next square.")
-    return check_patient(state, patient)
-
-
 # -- weapons --------------------------------------------------------------------------------------
 
 
 def mounted_arms(person: Person) -> tuple[Arm, ...]:
     """The weapons of a character that he can set up on their mounts and take down."""
     return tuple(arm for arm in person.arms if arm.id in MOUNTED)
-
-
-def repair(state: OwbState, person: Person, order: Repair, dice: Dice) -> Iterator[Event]:
-    """Work at a jammed weapon: 1d3 Actions in consecutive rounds, rolled at the first."""
-    cite("owb.suppress.repair-jam", "owb.base.classes", "owb.combined.repair-races")
-    owner = person if order.owner is None else state.person(order.owner)
-    arm = owner.arm(order.weapon)
-    assert arm is not None
-    broken_off = arm.mended_in is not None and arm.mended_in < state.turn - 1
-    jam = dice.die(3, "repair") if arm.jam < 0 or broken_off else arm.jam
-    jam -= 1
-    state.put(owner.with_arm(replace(arm, jam=jam, mended_in=state.turn if jam else None)))
-    done = "it works again" if not jam else f"{jam} more to do"
-    yield Event(
-        kind="repair",
-        text=f"{person.name} repairs the {weapon_called(arm.id)}: {done}.",
-        rules=("owb.suppress.repair-jam",),
-        pieces=(person.id,),
-        rolls=dice.take_rolls(),
-    )
 
 
 def items_near(state: OwbState, person: Person) -> list[Item]:
@@ -105,26 +125,13 @@ def near_him(state: OwbState, person: Person) -> list[Person]:
     return [one for one in there if grid.distance(own, state.square(one)) <= 1]
 
 
-def settled(case: Case, person: Person, order: Order, words: Any, label: str) -> Action:
-    """An Action of which nothing is left to say."""
-    fixed = {name: getattr(order, name) for name in order.__struct_fields__}
-    return case.action(
-        type(order),
-        words,
-        piece=person.id,
-        fixed={name: value for name, value in fixed.items() if value not in (None, False)},
-        refusal=case.refusal(order),
-        label=label,
-    )
-
-
 O = TypeVar("O", bound=Order)  # noqa: E741 - an order
 
 
 class PersonalAction(Act[OwbState, O], ABC):
     """One kind of Action of a character; others may interrupt it once it is declared."""
 
-    doer: ClassVar[str] = "person"
+    doer = "person"
 
     @abstractmethod
     def check(self, state: OwbState, person: Person, order: O) -> Refusal | None:
@@ -135,69 +142,64 @@ class PersonalAction(Act[OwbState, O], ABC):
         """Take it."""
 
 
+def _friends(state: OwbState, person: Person) -> list[Person]:
+    """Those of his side within a square of a character, himself among them."""
+    return [one for one in near_him(state, person) if one.side == person.side]
+
+
 class Aiding(PersonalAction[Aid]):
     """First Aid for a friend in the next square."""
 
-    order: ClassVar[type[Order]] = Aid
-    words: ClassVar[Words] = Words(
+    order = Aid
+    words = Words(
         label="First Aid",
         key="A",
         rule="owb.base.first-aid",
         hint="Stops somebody from dying, or gives him some hit points back.",
         also=("first aid",),
     )
+    fields = (Among("patient", "Choose whom to treat", _friends, narrow=True),)
 
     def check(self, state: OwbState, person: Person, order: Aid) -> Refusal | None:
-        """Whom he can treat."""
         patient = state.find_person(order.patient)
         if patient is None:
-            return Refusal("owb.base.first-aid", "There is nobody of that name.")
-        return check_aid(state, person, patient)
+            return Refusal(self.words.rule, "There is nobody of that name.")
+        if patient.side != person.side or not _beside(state, person, patient):
+            return Refusal(self.words.rule, f"{patient.name} is no friend in the next square.")
+        return check_patient(state, patient)
 
     def carry_out(self, state: OwbState, person: Person, order: Aid, dice: Dice) -> Iterator[Event]:
-        """Treat him."""
         return give_aid(state, person, state.person(order.patient), dice)
 
-    def listed(self, case: Case, person: Person) -> Iterator[Action]:
-        """Those who can be treated, or why nobody can."""
-        friends = [one for one in near_him(case.state, person) if one.side == person.side]
-        aid = {one.id: case.refusal(Aid(person.id, one.id)) for one in friends}
-        able = [name for name, refused in aid.items() if refused is None]
-        hurt = [one for one in friends if one.hp < one.most_hp or one.out]
-        why = Refusal(self.words.rule, "Nobody beside him is wounded.") if not hurt else None
-        yield case.action(
-            Aid,
-            self.words,
-            piece=person.id,
-            fixed={"person": person.id},
-            slots=(asking.one_of("patient", "Choose whom to treat", able or aid),),
-            refusal=None if able else why or next(iter(aid.values()), None),
-        )
+    def asked(
+        self, case: Case, person: Person, fixed: Mapping[str, Any]
+    ) -> tuple[Iterable[Slot], Refusal | None]:
+        slots, refusal = super().asked(case, person, fixed)
+        if all(one.hp >= one.most_hp and not one.out for one in _friends(case.state, person)):
+            refusal = Refusal(self.words.rule, "Nobody beside him is wounded.")
+        return slots, refusal
 
     def preview(self, state: OwbState, order: Aid) -> Trace | None:
-        """Who treats whom."""
         return line_between(state, order.person, order.patient)
 
 
 def _burning(state: OwbState, person: Person) -> list[Person]:
-    there = near_him(state, person)
-    return [one for one in there if one.side == person.side and one.burning]
+    return [one for one in _friends(state, person) if one.burning]
 
 
 class Extinguishing(PersonalAction[Extinguish]):
     """Flames on oneself or on a friend in the next square."""
 
-    order: ClassVar[type[Order]] = Extinguish
-    words: ClassVar[Words] = Words(
+    order = Extinguish
+    words = Words(
         label="Put flames out",
         key="O",
         rule="owb.weapon.flamethrower-extinguish",
         hint="Puts the flames out on himself or on a friend beside him.",
     )
-    fields: ClassVar[tuple[Field, ...]] = (Among("burning", "Choose who burns", _burning),)
+    fields = (Among("burning", "Choose who burns", _burning),)
 
     def concerns(self, state: OwbState, person: Person) -> bool:
-        """Where somebody burns."""
         return bool(_burning(state, person))
 
     def check(self, state: OwbState, person: Person, order: Extinguish) -> Refusal | None:
@@ -212,22 +214,20 @@ class Extinguishing(PersonalAction[Extinguish]):
     def carry_out(
         self, state: OwbState, person: Person, order: Extinguish, dice: Dice
     ) -> Iterator[Event]:
-        """Put them out."""
         yield douse(state, person, order.burning)
 
     def preview(self, state: OwbState, order: Extinguish) -> Trace | None:
-        """Who helps whom."""
         return line_between(state, order.person, order.burning)
 
 
 class SettingUpWeapon(PersonalAction[SetUp]):
     """A weapon on its mount, or off it."""
 
-    order: ClassVar[type[Order]] = SetUp
-    words: ClassVar[Words] = Words(
+    order = SetUp
+    words = Words(
         label="Set up", key="T", rule="owb.mortar.mounted", hint="Puts the weapon on its mount."
     )
-    down: ClassVar[Kind] = Kind(
+    down = Kind(
         label="Take down",
         key="T",
         rule="owb.mortar.mounted",
@@ -259,19 +259,19 @@ class SettingUpWeapon(PersonalAction[SetUp]):
             pieces=(person.id,),
         )
 
-    def listed(self, case: Case, person: Person) -> Iterator[Action]:
+    def ways(self, state: OwbState, person: Person) -> Iterator[Variant]:
         """Each such weapon."""
         for arm in mounted_arms(person):
             words = self.down if arm.set_up else self.words
-            order = SetUp(person.id, arm.id, arm.set_up)  # type: ignore[arg-type]
-            yield settled(case, person, order, words, f"{words.label} {short_name(arm)}")
+            way = self.called(f"{words.label} {short_name(arm)}", weapon=arm.id, down=arm.set_up)
+            yield replace(way, hint=words.hint)
 
 
 class Repairing(PersonalAction[Repair]):
     """A jammed weapon, one's own or a friend's."""
 
-    order: ClassVar[type[Order]] = Repair
-    words: ClassVar[Words] = Words(
+    order = Repair
+    words = Words(
         label="Repair",
         key="R",
         rule="owb.suppress.repair-jam",
@@ -294,25 +294,38 @@ class Repairing(PersonalAction[Repair]):
     def carry_out(
         self, state: OwbState, person: Person, order: Repair, dice: Dice
     ) -> Iterator[Event]:
-        """Work at it."""
-        return repair(state, person, order, dice)
+        """Work at a jammed weapon: 1d3 Actions in consecutive rounds, rolled at the first."""
+        cite("owb.suppress.repair-jam", "owb.base.classes", "owb.combined.repair-races")
+        owner = person if order.owner is None else state.person(order.owner)
+        arm = owner.arm(order.weapon)
+        assert arm is not None
+        broken_off = arm.mended_in is not None and arm.mended_in < state.turn - 1
+        jam = dice.die(3, "repair") if arm.jam < 0 or broken_off else arm.jam
+        jam -= 1
+        state.put(owner.with_arm(replace(arm, jam=jam, mended_in=state.turn if jam else None)))
+        done = "it works again" if not jam else f"{jam} more to do"
+        yield Event(
+            kind="repair",
+            text=f"{person.name} repairs the {weapon_called(arm.id)}: {done}.",
+            rules=("owb.suppress.repair-jam",),
+            pieces=(person.id,),
+            rolls=dice.take_rolls(),
+        )
 
-    def listed(self, case: Case, person: Person) -> Iterator[Action]:
+    def ways(self, state: OwbState, person: Person) -> Iterator[Variant]:
         """Whatever is jammed beside him."""
-        for other in near_him(case.state, person):
+        for other in _friends(state, person):
             owner = None if other.id == person.id else other.id
-            for arm in other.arms if other.side == person.side else ():
+            for arm in other.arms:
                 if arm.jam:
-                    order = Repair(person.id, arm.id, owner)  # type: ignore[arg-type]
-                    label = f"Repair {short_name(arm)}"
-                    yield settled(case, person, order, self.words, label)
+                    yield self.called(f"Repair {short_name(arm)}", weapon=arm.id, owner=owner)
 
 
 class TakingUp(PersonalAction[TakeUp]):
     """A weapon that lies near, or that somebody who fell has left."""
 
-    order: ClassVar[type[Order]] = TakeUp
-    words: ClassVar[Words] = Words(
+    order = TakeUp
+    words = Words(
         label="Take",
         key="T",
         rule="owb.weapon.changing-weapons",
@@ -373,14 +386,12 @@ class TakingUp(PersonalAction[TakeUp]):
         state.put(replace(person, arms=arms, blades=(*person.blades, *fixed)))
         yield _taken(person, arm.weapon.name)
 
-    def listed(self, case: Case, person: Person) -> Iterator[Action]:
+    def ways(self, state: OwbState, person: Person) -> Iterator[Variant]:
         """What the fallen have, and what lies about."""
-        for other in near_him(case.state, person):
+        for other in near_him(state, person):
             for arm in other.arms if other.out else ():
-                take = TakeUp(person.id, arm.id, other.id)  # type: ignore[arg-type]
                 label = f"Take {short_name(arm)} of {other.name}"
-                yield settled(case, person, take, self.words, label)
-        for name in sorted({item.called for item in items_near(case.state, person)}):
+                yield self.called(label, weapon=arm.id, owner=other.id)
+        for name in sorted({item.called for item in items_near(state, person)}):
             called = MISSILE[name].name if name in MISSILE else MELEE[name].name
-            take = TakeUp(person.id, name)  # type: ignore[arg-type]
-            yield settled(case, person, take, self.words, f"Take {called}")
+            yield self.called(f"Take {called}", weapon=name)

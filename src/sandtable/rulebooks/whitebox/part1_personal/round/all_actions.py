@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from sandtable.battle import Event, Order, Refusal
 from sandtable.battle.handling import Action
 from sandtable.catalogue import cite
@@ -16,7 +18,8 @@ from ...part2_vehicles.round.crew import CrewDeed
 from ...part2_vehicles.round.crew_actions import CREW_DEEDS
 from ...part3_combining.boarding import Boarding, actions_at_vehicles, friends_beside
 from ...state import OwbState
-from ...state.case import Case
+from ...state.decision import Case, Step
+from ...state.frames import Acting, Interrupt
 from ...state.orders import (
     ActionOrder,
     Aid,
@@ -92,9 +95,16 @@ def _actions(state: OwbState, person: Person) -> Iterator[Order]:
 
 
 AIDING: Final = Aiding()
+
+
 EXTINGUISHING: Final = Extinguishing()
+
+
 BOARDING: Final = Boarding()
+
+
 WORKING: Final = next(deed for deed in CREW_DEEDS if isinstance(deed, Working))
+
 
 PERSONAL_ACTIONS: Final[tuple[PersonalAction[Any], ...]] = (
     AIDING,
@@ -109,9 +119,12 @@ PERSONAL_ACTIONS: Final[tuple[PersonalAction[Any], ...]] = (
 )
 """What a character can do where he is, in the order in which it is offered."""
 
+
 _ON_FOOT: Final[dict[type[Order], PersonalAction[Any]]] = {
     act.order: act for act in (*PERSONAL_ACTIONS, BOARDING)
 }
+
+
 _ABOARD: Final[dict[type[Order], CrewDeed[Any]]] = {deed.order: deed for deed in CREW_DEEDS}
 
 
@@ -139,3 +152,20 @@ def actions_listed(case: Case, person: Person) -> Iterator[Action]:
     for vehicle in friends_beside(case.state, person) if person.on_table else ():
         yield from BOARDING.into(case, person, vehicle)
         yield from WORKING.beside(case, person, vehicle)
+
+
+class TakingAction(Step[Acting]):
+    """An Action that has been declared."""
+
+    def settle(self, state: OwbState, frame: Acting, dice: Dice) -> Iterator[Event]:
+        person = state.find_person(frame.person)
+        if person is None or not person.able:
+            state.pop()
+            return
+        if frame.stage == "declared":
+            state.swap(replace(frame, stage="due"))
+            state.push(Interrupt(about=person.id, moment="declared"))
+            return
+        state.pop()
+        if check_action(state, person, frame.action) is None:
+            yield from carry_out_action(state, frame.action, dice)

@@ -19,11 +19,14 @@ from ...setting_up.people import CHARACTER
 from ...state import OwbState
 from ...state.group_names import group_called
 from ..core_rulebook.persons import able_to_act
-from ..movement.exits import exit_points
 from ..weapons.ammunition import counts, runs_out
 
 RULE = "owb.scope.theatre-of-the-mind"
+
+
 QUIET_ROUNDS = 20
+
+
 HELD_WITHIN = 2.0
 """How near one must be to hold an objective, in squares, where the scenario does not say."""
 
@@ -187,3 +190,12 @@ def check_morale(state: OwbState, dice: Dice) -> Iterator[Event]:
             rules=("owb.base.morale",),
             rolls=dice.take_rolls(),
         )
+
+
+def exit_points(state: OwbState) -> dict[str, float]:
+    """What those who have left the map count for each side."""
+    points = dict.fromkeys(state.setting.scenario.side_ids(), 0.0)
+    for exit_ in state.setting.scenario.victory.exits:
+        gone = sum(side == exit_.side and edge == exit_.edge for side, _, edge in state.exited)
+        points[exit_.side] += exit_.value * gone
+    return points

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -17,17 +17,16 @@ from sandtable.table import grid
 
 from ...part2_vehicles.attack.bearing import vehicles_worth_attacking
 from ...part3_combining.from_foot import nearest_square
-from ...showing.places import HEADINGS
+from ...showing.places import HEADINGS, ghost, seen_by, seen_squares, some
 from ...state import OwbState
-from ...state.case import Case
+from ...state.decision import Case
 from ...state.frames import Interrupt, Turn
 from ...state.orders import EndTurn
 from ...state.people import Person
 from ...state.tables import MISSILE
 from ..autofire.suppressive_fire import steps_allowed
 from ..cover.cover import leans_on, may_duck
-from ..line_of_sight.sight import direction, eye
-from ..movement.previews import trace_end
+from ..line_of_sight.sight import direction, eye, sees_square
 from .turn_checks import ON_MOUNTS, TurnAct, is_direct
 
 TURN: Final = "owb.round.character-turn"
@@ -104,8 +103,8 @@ COMPASS: Final = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 class EndingTurn(TurnAct[EndTurn]):
     """The final facing, down or up, leaning out or not."""
 
-    order: ClassVar[type[Order]] = EndTurn
-    words: ClassVar[Words] = Words(
+    order = EndTurn
+    words = Words(
         label="End turn",
         key="E",
         rule=TURN,
@@ -114,7 +113,7 @@ class EndingTurn(TurnAct[EndTurn]):
         means="End the turn, facing N degrees, down behind cover or up.",
         also=("end", "end turn"),
     )
-    down: ClassVar[Kind] = Kind(
+    down = Kind(
         label="End, keep down",
         key="D",
         rule="owb.cover.ducked-or-up",
@@ -169,11 +168,20 @@ class EndingTurn(TurnAct[EndTurn]):
         )
 
     def preview(self, state: OwbState, order: EndTurn) -> Trace | None:
-        """What he sees then, and who sees him."""
-        return trace_end(state, order)
+        """How a character would face, what he would see so, and who would see him."""
+        person = state.find_person(order.person)
+        if person is None or not person.on_table:
+            return None
+        heading = person.heading if order.facing is None else order.facing
+        lean = person.lean if order.lean else None
+        there = replace(person, heading=heading % 360.0, ducked=order.ducked, lean=lean)
+        return Trace(
+            ghosts=(ghost(there),),
+            overlays=(seen_squares(state, there),),
+            notes=tuple(_about_end(state, person, there)),
+        )
 
     def told(self, state: OwbState, order: EndTurn) -> str:
-        """How."""
         where = "" if order.facing is None else f"facing {COMPASS[round(order.facing / 45) % 8]}"
         return f"{where}{', down' if order.ducked else ''}{', leaning out' if order.lean else ''}"
 
@@ -205,3 +213,17 @@ class EndingTurn(TurnAct[EndTurn]):
                 refusal=case.refusal(EndTurn(person=person.id, ducked=True)),
                 ends=True,
             )
+
+
+def _about_end(state: OwbState, person: Person, there: Person) -> Iterator[str]:
+    names = [
+        enemy.name
+        for enemy in state.enemies_of(there)
+        if sees_square(state, there, state.square(enemy))
+    ]
+    yield f"Looks at {some(names)}." if names else "Looks at no enemy."
+    yield seen_by(state, there)
+    if person.trained is not None and not person.attacked:
+        yield "He has not kept up his suppressive fire, so it ends."
+    if person.withheld:
+        yield "He may fire at whoever moves or acts where he looks."

@@ -15,6 +15,7 @@ from ...part2_vehicles.damage.damage import segment_ends_for_vehicles, sink
 from ...part2_vehicles.mishap.hindrances import cooled
 from ...part2_vehicles.round.crew import comes_to_rest, has_a_turn, next_round
 from ...state import OwbState
+from ...state.decision import Step
 from ...state.frames import (
     Ambushing,
     CookedOff,
@@ -31,21 +32,26 @@ from ...state.vehicles import Vehicle
 from ..core_rulebook.harm import falls, hurt, segment_ends
 from ..core_rulebook.persons import able_to_act
 from ..weapons.ammunition import can_reload
-from .ambush import ambushing_groups, is_detected, on_their_guard, takes_part
 from .ending import battle_ends, check_morale
 from .initiative import (
+    ambushing_groups,
     free_groups,
+    is_detected,
     merged,
+    on_their_guard,
     rank_of,
     released,
     roll_initiative,
     roll_surprise,
     rollers,
+    takes_part,
     told_order,
     waiting,
 )
 
 BURNING = 3
+
+
 LAST_STEP = 7
 
 
@@ -272,48 +278,6 @@ def _interpose(state: OwbState, free: Sequence[Person | Vehicle]) -> Iterator[Ev
 # -- the end of a round ---------------------------------------------------------------------------
 
 
-def end_of_round(state: OwbState, frame: EndOfRound, dice: Dice) -> Iterator[Event]:
-    """Take the next step after all turns; what needs a decision goes on the agenda."""
-    cite("owb.round.end-of-round-order")
-    if frame.step > LAST_STEP:
-        state.pop()
-        return
-    if frame.step == BURNING:
-        burning = next(_who_burns(state, frame), None)
-        if burning is not None:
-            # What an injury leads to is settled before the next man is burned.
-            state.swap(replace(frame, burned=(*frame.burned, burning.id)))
-            yield from _burn(state, burning, dice)
-            return
-    state.swap(EndOfRound(step=frame.step + 1))
-    match frame.step:
-        case 1:
-            cooks = [p.id for p in _by_initiative(state) if p.cooking]
-            if cooks:
-                state.push(CookedOff(queue=tuple(cooks)))
-        case 2:
-            due = tuple(e for e in state.explosives if e.due is not None and e.due <= state.turn)
-            state.explosives = tuple(e for e in state.explosives if e not in due)
-            if due:
-                state.push(Detonating(queue=due))
-        case 4:
-            yield from _die(state)
-        case 5:
-            for person in state.persons():
-                if person.burning and _burns(state, person):
-                    state.change(person.id, burning=person.burning - 1)
-            state.smoke = tuple((at, last) for at, last in state.smoke if last > state.turn)
-            yield from sink(state)
-        case 6:
-            cite("owb.withhold.carries-over")
-        case 7:
-            if not state.order:
-                _all_aware(state)
-            state.quiet = 0 if state.hurt else state.quiet + 1
-            yield from check_morale(state, dice)
-            yield from battle_ends(state, dice)
-
-
 def _by_initiative(state: OwbState) -> list[Person]:
     return sorted(state.persons(), key=lambda p: rank_of(state, p))
 
@@ -345,3 +309,50 @@ def _die(state: OwbState) -> Iterator[Event]:
             state.change(person.id, hp=person.hp - 1)
             state.hurt = True
             yield from falls(state, person.id)
+
+
+class EndingRound(Step[EndOfRound]):
+    """The steps after all turns."""
+
+    def settle(self, state: OwbState, frame: EndOfRound, dice: Dice) -> Iterator[Event]:
+        """Take the next step after all turns; what needs a decision goes on the agenda."""
+        cite("owb.round.end-of-round-order")
+        if frame.step > LAST_STEP:
+            state.pop()
+            return
+        if frame.step == BURNING:
+            burning = next(_who_burns(state, frame), None)
+            if burning is not None:
+                # What an injury leads to is settled before the next man is burned.
+                state.swap(replace(frame, burned=(*frame.burned, burning.id)))
+                yield from _burn(state, burning, dice)
+                return
+        state.swap(EndOfRound(step=frame.step + 1))
+        match frame.step:
+            case 1:
+                cooks = [p.id for p in _by_initiative(state) if p.cooking]
+                if cooks:
+                    state.push(CookedOff(queue=tuple(cooks)))
+            case 2:
+                due = tuple(
+                    e for e in state.explosives if e.due is not None and e.due <= state.turn
+                )
+                state.explosives = tuple(e for e in state.explosives if e not in due)
+                if due:
+                    state.push(Detonating(queue=due))
+            case 4:
+                yield from _die(state)
+            case 5:
+                for person in state.persons():
+                    if person.burning and _burns(state, person):
+                        state.change(person.id, burning=person.burning - 1)
+                state.smoke = tuple((at, last) for at, last in state.smoke if last > state.turn)
+                yield from sink(state)
+            case 6:
+                cite("owb.withhold.carries-over")
+            case 7:
+                if not state.order:
+                    _all_aware(state)
+                state.quiet = 0 if state.hurt else state.quiet + 1
+                yield from check_morale(state, dice)
+                yield from battle_ends(state, dice)

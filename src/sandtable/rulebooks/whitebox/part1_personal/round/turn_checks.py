@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from typing import ClassVar, Final, TypeVar
+from typing import Final, TypeVar
 
 from sandtable.acts import Act
 from sandtable.battle import Event, Order, Refusal
@@ -152,7 +152,7 @@ class TurnAct(Act[OwbState, O], ABC):
     Whether it is his turn, and the seat commands him, has been asked before.
     """
 
-    doer: ClassVar[str] = "person"
+    doer = "person"
 
     @abstractmethod
     def check(self, state: OwbState, frame: Turn, person: Person, order: O) -> Refusal | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -14,8 +14,7 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 
 from ...state import OwbState
-from ...state.case import Case
-from ...state.decision import Decision, not_his, owners
+from ...state.decision import Case, Decision, not_his, owners
 from ...state.frames import Acting, Attacking, Interrupt, Moving, Turn
 from ...state.orders import (
     ACTIONS,
@@ -107,8 +106,8 @@ def _rested(state: OwbState, person: Person) -> str:
 class Rising(TurnAct[Rise]):
     """Up from behind low cover: he shows himself, and may be fired at."""
 
-    order: ClassVar[type[Order]] = Rise
-    words: ClassVar[Words] = Words(
+    order = Rise
+    words = Words(
         label="Come up",
         key="U",
         rule="owb.cover.ducked-or-up",
@@ -118,15 +117,12 @@ class Rising(TurnAct[Rise]):
     )
 
     def concerns(self, state: OwbState, person: Person) -> bool:
-        """Whoever keeps down."""
         return person.ducked
 
     def check(self, state: OwbState, frame: Turn, person: Person, order: Rise) -> Refusal | None:
-        """Whether he keeps down."""
         return check_rise(person)
 
     def apply(self, state: OwbState, frame: Turn, order: Rise, dice: Dice) -> Iterator[Event]:
-        """Come up."""
         cite("owb.cover.ducked-or-up")
         person = state.change(order.person, ducked=False)
         state.push(Interrupt(about=person.id, moment="up"))
@@ -141,8 +137,8 @@ class Rising(TurnAct[Rise]):
 class StoppingSearch(TurnAct[StopSearching]):
     """He looks for ambushes no more."""
 
-    order: ClassVar[type[Order]] = StopSearching
-    words: ClassVar[Words] = Words(
+    order = StopSearching
+    words = Words(
         label="Stop searching",
         key="Z",
         rule="owb.ambush.search-speed",
@@ -153,19 +149,16 @@ class StoppingSearch(TurnAct[StopSearching]):
     )
 
     def concerns(self, state: OwbState, person: Person) -> bool:
-        """Whoever searches."""
         return person.searching
 
     def check(
         self, state: OwbState, frame: Turn, person: Person, order: StopSearching
     ) -> Refusal | None:
-        """Before he moves."""
         return check_stop_searching(frame, person)
 
     def apply(
         self, state: OwbState, frame: Turn, order: StopSearching, dice: Dice
     ) -> Iterator[Event]:
-        """Stop."""
         cite("owb.ambush.search-speed")
         person = state.change(order.person, searching=False)
         yield Event(
@@ -179,14 +172,12 @@ class StoppingSearch(TurnAct[StopSearching]):
 class TakingPosition(TurnAct[Declare]):
     """Another position, which one simply takes in a free turn."""
 
-    order: ClassVar[type[Order]] = Declare
+    order = Declare
 
     def check(self, state: OwbState, frame: Turn, person: Person, order: Declare) -> Refusal | None:
-        """Only in a free turn."""
         return check_position(state, frame, person, order.what)
 
     def apply(self, state: OwbState, frame: Turn, order: Declare, dice: Dice) -> Iterator[Event]:
-        """Take it."""
         cite("owb.surprise.free-turn")
         state.change(order.person, stance=STANCES[order.what])
         return iter(())
@@ -210,7 +201,7 @@ TURN_ACTS: Final[dict[type[Order], TurnAct[Any]]] = {
 class TakingTurn(Decision[Turn]):
     """What a character does in his turn."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = (
+    answers = (
         Move,
         Leave,
         Rise,
@@ -224,7 +215,6 @@ class TakingTurn(Decision[Turn]):
     )
 
     def choice(self, state: OwbState, frame: Turn) -> Choice:
-        """Whoever commands him."""
         person = state.person(frame.person)
         return Choice(
             seats=owners(state, (frame.person,)),
@@ -235,7 +225,6 @@ class TakingTurn(Decision[Turn]):
         )
 
     def check(self, state: OwbState, frame: Turn, seat: str, order: Order) -> Refusal | None:
-        """Why he cannot do that."""
         if getattr(order, "person", "") != frame.person:
             return Refusal(TURN, "Another character takes his turn.")
         person = state.person(frame.person)
@@ -256,7 +245,6 @@ class TakingTurn(Decision[Turn]):
     def apply(
         self, state: OwbState, frame: Turn, seat: str, order: Order, dice: Dice
     ) -> Iterator[Event]:
-        """Do it."""
         name, act = frame.person, TURN_ACTS.get(type(order))
         if act is not None:
             yield from act.apply(state, frame, order, dice)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -16,8 +16,7 @@ from sandtable.dice import Dice
 from ...part2_vehicles.round.crew import comes_to_rest
 from ...part2_vehicles.round.vehicle_turns import begin_vehicle, vehicle_over
 from ...state import OwbState
-from ...state.case import Case
-from ...state.decision import Decision, commands, not_his, owners
+from ...state.decision import Case, Decision, commands, not_his, owners
 from ...state.orders import Begin, Done
 from ...state.people import Person
 from ...state.vehicle_orders import StartVehicle
@@ -32,8 +31,8 @@ RULE = "owb.round.order-inside-group"
 class Beginning(Act[OwbState, Begin]):
     """The turn of a character, on foot or aboard."""
 
-    order: ClassVar[type[Order]] = Begin
-    words: ClassVar[Words] = Words(
+    order = Begin
+    words = Words(
         label="Take his turn",
         key="B",
         rule="owb.round.character-turn",
@@ -64,8 +63,8 @@ class Beginning(Act[OwbState, Begin]):
 class Starting(Act[OwbState, StartVehicle]):
     """The turn of a vehicle and all aboard it."""
 
-    order: ClassVar[type[Order]] = StartVehicle
-    words: ClassVar[Words] = Words(
+    order = StartVehicle
+    words = Words(
         label="Take its turn",
         key="B",
         rule="owb.vehicle.turn-procedure",
@@ -100,7 +99,7 @@ STARTING: Final = Starting()
 class WhoActs(Decision[None]):
     """Which member of the party takes a turn next."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = (Begin, StartVehicle, Done)
+    answers = (Begin, StartVehicle, Done)
 
     def choice(self, state: OwbState, frame: None) -> Choice:
         """The seats of those who have not had their turn."""

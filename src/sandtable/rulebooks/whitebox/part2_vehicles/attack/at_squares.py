@@ -19,10 +19,10 @@ from ...part1_personal.attack.modifiers import add_high_ground, is_higher
 from ...part1_personal.explosives.throwing import EASY, square_class
 from ...part1_personal.line_of_sight.sight import line_to
 from ...state import Grounds, OwbState
-from ...state.firing_point import FiringPoint
+from ...state.footprint import FiringPoint
+from ...state.frames import CoverHit
 from ...state.squares_and_edges import SUNKEN, edge_of
 from ...state.tables import weapon_called
-from ...state.vehicle_frames import CoverHit
 from ...state.vehicle_orders import Point, RoundKind
 from ..damage.damage import natural_1
 from ..damage.walls_worn import cover_of_person, feature_at, section_of

@@ -15,16 +15,15 @@ from sandtable.dice import Dice
 from sandtable.odds import Tally
 from sandtable.table.grid import Square
 
+from ...part1_personal.attack.attack import fumbled
 from ...part1_personal.attack.attack_roll import RESULTS, Blow, Fumble, fumbles, told_for_luck
-from ...part1_personal.attack.delivering import fumbled
 from ...part1_personal.attack.missile import add_range, add_shotgun, barrels, blow_at, range_band
 from ...part1_personal.attack.modifiers import add_vehicle_modifiers
 from ...part1_personal.core_rulebook.persons import base_hit_bonus, roll_needed
 from ...part1_personal.cover.cover import Shelter, target_line
 from ...part3_combining.exposed import occupant_shelter, occupant_square
 from ...state import OwbState, Person, Vehicle
-from ...state.firing_point import Source, point_of
-from ...state.footprint import zone_of
+from ...state.footprint import Source, point_of, zone_of
 from ...state.tables import MISSILE, Throw, Weapon, rows_of, weapon_called
 from ...state.vehicle_stats import GUNS
 from ...state.vehicles import Face

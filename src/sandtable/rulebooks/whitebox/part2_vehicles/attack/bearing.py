@@ -13,11 +13,10 @@ from sandtable.table import grid
 from sandtable.table.grid import Square
 
 from ...part1_personal.attack.missile import Ranged
-from ...part1_personal.line_of_sight.line_ends import Ends
+from ...part1_personal.line_of_sight.lines import Ends
 from ...part1_personal.line_of_sight.sight import line_to, range_between
 from ...state import Footprint, Grounds, Mount, OwbState, Person, Vehicle
-from ...state.firing_point import FiringPoint
-from ...state.footprint import zone_of
+from ...state.footprint import FiringPoint, zone_of
 from ...state.squares_and_edges import SUNKEN
 from ...state.tables import MISSILE, FeatureKind
 from ...state.vehicle_orders import Point

@@ -15,12 +15,11 @@ from sandtable.dice import Dice
 from sandtable.odds import Odds
 from sandtable.table.grid import GridPoint, Square
 
-from ...part1_personal.attack.attack import reach, rings
+from ...part1_personal.attack.attack import reach, rings, struck_at
 from ...part1_personal.attack.attack_roll import Blow
-from ...part1_personal.attack.delivering import struck_at
 from ...part3_combining.exposed import exposed
 from ...state import Mount, OwbState, Person, Vehicle
-from ...state.case import Case, named
+from ...state.decision import Case, named
 from ...state.footprint import nearest_to
 from ...state.vehicle_orders import FireGun, Point, RoundKind
 from ..damage.damage import natural_1

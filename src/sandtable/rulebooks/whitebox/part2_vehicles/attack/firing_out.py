@@ -13,12 +13,11 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Odds
 
-from ...part1_personal.attack.attack import mode_of_fire, usable_first
-from ...part1_personal.attack.delivering import struck_at
+from ...part1_personal.attack.attack import mode_of_fire, struck_at, usable_first
 from ...part1_personal.attack.missile import AREA_WEAPONS, check_weapon, rolls_allowed
 from ...part1_personal.weapons.ammunition import shot_off
 from ...state import Mount, OwbState, Person, Vehicle
-from ...state.case import Case, named
+from ...state.decision import Case, named
 from ...state.tables import weapon_called
 from ...state.vehicle_orders import FirePort
 from ..damage.hull import share

@@ -13,10 +13,10 @@ from sandtable.table.grid import Square
 
 from ...part1_personal.attack.attack import hulls, targets
 from ...state import Mount, OwbState, Person, Vehicle
-from ...state.case import Case
+from ...state.decision import Case
 from ...state.footprint import distance_between
+from ...state.frames import GunAttack, VehicleTurn
 from ...state.tables import weapon_called
-from ...state.vehicle_frames import GunAttack, VehicleTurn
 from ...state.vehicle_orders import FireGun, FirePort, SweepGun
 from ..round.crew import Deed, OrderT, check_attack_aboard, crew_in_turn
 from .bearing import Manned, enemy_hulls

@@ -26,8 +26,8 @@ from ...part3_combining.exposed import swept_square
 from ...showing.figures import vehicle_figure
 from ...showing.places import arc_squares, shown
 from ...state import Mount, OwbState, Person, Vehicle
-from ...state.case import Case
-from ...state.vehicle_frames import VehicleTurn
+from ...state.decision import Case
+from ...state.frames import VehicleTurn
 from ...state.vehicle_orders import SweepGun, Traverse
 from ..round.crew import Deed, by_whom, check_attack_aboard, check_gunner, crew_in_turn, is_busy
 from .bearing import check_vehicle, guns_of, manned

@@ -14,10 +14,9 @@ from sandtable.dice import Dice
 from ...part1_personal.attack.withholding import check_withhold
 from ...showing.places import which_hand
 from ...state import Footprint, Mount, OwbState, Person, Vehicle
-from ...state.case import Case
+from ...state.decision import Case
 from ...state.footprint import pivoted
-from ...state.frames import Interrupt
-from ...state.vehicle_frames import VehicleTurn
+from ...state.frames import Interrupt, VehicleTurn
 from ...state.vehicle_orders import Hand, TurnTrailer, WithholdGun
 from ..collision.contacts import in_the_way
 from ..damage.wrecks import inoperable

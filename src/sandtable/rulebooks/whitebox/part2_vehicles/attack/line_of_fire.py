@@ -11,9 +11,9 @@ from sandtable.table import grid
 from sandtable.table.grid import GridPoint, Square
 
 from ...part1_personal.cover.cover import Shelter, in_the_dark
-from ...part1_personal.line_of_sight.line_ends import Ends
 from ...part1_personal.line_of_sight.lines import (
     Crossed,
+    Ends,
     Sightline,
     features_on,
     is_low_cover,
@@ -21,8 +21,7 @@ from ...part1_personal.line_of_sight.lines import (
     line_of_fire,
 )
 from ...state import Footprint, Grounds, Mount, OwbState, Person, Vehicle
-from ...state.firing_point import FiringPoint, Source, point_of, squares_of
-from ...state.footprint import bearing_parts
+from ...state.footprint import FiringPoint, Source, bearing_parts, point_of, squares_of
 from ...state.vehicle_stats import TRAVERSE, MountKind
 from ...state.vehicles import Face
 

@@ -20,11 +20,10 @@ from ...part1_personal.cover.cover import shelter_from
 from ...part1_personal.explosives.blasts import AP_SHELL, SHELL
 from ...part1_personal.explosives.throwing import NEAR_MISS, flown
 from ...state import Grounds, Mount, OwbState
-from ...state.firing_point import FiringPoint, squares_between
-from ...state.frames import Landing
+from ...state.footprint import FiringPoint, squares_between
+from ...state.frames import CoverHit, Landing
 from ...state.options import area_reach
 from ...state.tables import Throw, rows_of
-from ...state.vehicle_frames import CoverHit
 from ...state.vehicle_orders import FireGun, RoundKind
 from ..damage.walls_worn import cover_of_person, cover_of_vehicle
 from .attack_roll import MODIFIERS, VehicleShot

@@ -12,19 +12,23 @@ from sandtable.battle.overlays import Overlay
 from sandtable.battle.overlays import Shot as Line
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
-from sandtable.odds import Odds
+from sandtable.odds import Odds, percent
 from sandtable.table.grid import Square
 
-from ...part1_personal.attack.attack_roll import Blow, odds_at, resolve_blow
-from ...part1_personal.attack.previews import about_blow, spread_told
+from ...part1_personal.attack.attack_roll import (
+    Blow,
+    about_blow,
+    odds_at,
+    resolve_blow,
+    spread_told,
+)
 from ...part1_personal.explosives.blasts import AP_SHELL, SHELL, area, charge_of
-from ...part1_personal.explosives.previews import Landings, caught_told
+from ...part1_personal.explosives.lobbing import Landings, caught_told
 from ...part1_personal.explosives.throwing import scatter
 from ...part3_combining.from_foot import aim, stray_rocket
-from ...showing.places import Point, arc_squares, on_map, percent, shown
+from ...showing.places import Point, arc_squares, on_map, shown
 from ...state import OwbState, Person
-from ...state.firing_point import squares_between
-from ...state.footprint import nearest_to
+from ...state.footprint import nearest_to, squares_between
 from ...state.vehicle_orders import FireGun, FirePort, ShootAboard
 from ..damage.damage import EXPLODES_AT
 from ..modifications.firing_ports import hand_weapon, shot_through_port

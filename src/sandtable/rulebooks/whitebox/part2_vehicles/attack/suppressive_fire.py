@@ -17,17 +17,15 @@ from sandtable.table import grid
 from sandtable.table.grid import Square
 
 from ...part1_personal.attack.attack import barrels
-from ...part1_personal.attack.previews import bullets_told
-from ...part1_personal.autofire.suppressive_fire import WIDTHS, overheats, reach_from
+from ...part1_personal.autofire.suppressive_fire import WIDTHS, bullets_told, overheats, reach_from
 from ...part1_personal.core_rulebook.harm import lend_a_hand
 from ...part1_personal.cover.cover import shelter_from
 from ...part1_personal.line_of_sight.sight import open_line
 from ...part3_combining.exposed import Rank, struck_with, vehicles_swept
 from ...showing.places import all_squares, shown, some
 from ...state import Mount, OwbState, Person, Vehicle
-from ...state.case import Case
-from ...state.firing_point import squares_between
-from ...state.footprint import nearest_to
+from ...state.decision import Case
+from ...state.footprint import nearest_to, squares_between
 from ...state.frames import Sweeping
 from ...state.people import Trained
 from ...state.tables import MISSILE, Throw, weapon_called

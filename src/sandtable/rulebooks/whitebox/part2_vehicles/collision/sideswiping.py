@@ -12,12 +12,12 @@ from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay
 from sandtable.battle.overlays import Shot as Line
 from sandtable.dice import Dice, exact
-from sandtable.odds import Odds
+from sandtable.odds import Odds, percent
 
-from ...part1_personal.attack.previews import spread_told
-from ...showing.places import on_map, percent, shown
+from ...part1_personal.attack.attack_roll import spread_told
+from ...showing.places import on_map, shown
 from ...state import OwbState, Vehicle
-from ...state.vehicle_frames import VehicleTurn
+from ...state.frames import VehicleTurn
 from ...state.vehicle_orders import Sideswipe
 from ..maneuvers.driving_check import check_attack_by_driving, check_chance, save_chance
 from ..maneuvers.plans import held

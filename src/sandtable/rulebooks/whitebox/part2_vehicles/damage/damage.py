@@ -16,8 +16,8 @@ from sandtable.odds import Tally
 from ...part1_personal.core_rulebook.harm import dies
 from ...part1_personal.core_rulebook.persons import plain_save, save_succeeds
 from ...state import OwbState, Vehicle
+from ...state.frames import Escaping
 from ...state.tables import Throw, rows_of, weapon_called
-from ...state.vehicle_frames import Escaping
 from ...state.vehicles import OPERATOR
 from ..maneuvers.driving_check import allowance, complete_stop, movement_left, vehicle_save
 from ..movement.terrain import WATERS

@@ -16,10 +16,8 @@ from ...part1_personal.core_rulebook.harm import dies
 from ...part1_personal.movement.walking import shows_himself
 from ...showing.places import square_shown
 from ...state import OwbState
-from ...state.case import Case
-from ...state.decision import owners
-from ...state.replies import Reply
-from ...state.vehicle_frames import Escaping
+from ...state.decision import Case, Reply, owners
+from ...state.frames import Escaping
 from ...state.vehicle_orders import Escape
 from .wrecks import exits, gets_out
 

@@ -15,7 +15,7 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 
 from ...state import OwbState, Person, Vehicle
-from ...state.case import Case
+from ...state.decision import Case
 from ...state.footprint import adjacent
 from ...state.vehicle_orders import Labour, Work
 from ...state.vehicles import OPERATOR

@@ -16,9 +16,9 @@ from sandtable.table import grid
 from sandtable.table.grid import Square
 
 from ...part1_personal.attack.attack_roll import Blow, Hit
-from ...part1_personal.line_of_sight.line_ends import Ends
 from ...part1_personal.line_of_sight.lines import (
     Crossed,
+    Ends,
     features_on,
     is_low_cover,
     is_touched,
@@ -28,10 +28,10 @@ from ...part1_personal.line_of_sight.sight import line_to
 from ...part3_combining.exposed import occupant_square
 from ...state import OwbState, Person, Vehicle
 from ...state.decision import Step
-from ...state.firing_point import FiringPoint, Source, point_of, squares_of
+from ...state.footprint import FiringPoint, Source, point_of, squares_of
+from ...state.frames import CoverHit, Shattering
 from ...state.squares_and_edges import SUNKEN, Change, Edge
 from ...state.tables import MISSILE, FeatureKind
-from ...state.vehicle_frames import CoverHit, Shattering
 from ...state.vehicle_stats import GUNS
 from ..attack.attack_roll import ShotResult, VehicleShot
 from ..attack.bearing import ends_at_square

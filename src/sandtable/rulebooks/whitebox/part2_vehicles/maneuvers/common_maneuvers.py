@@ -14,8 +14,8 @@ from sandtable.odds import Odds
 
 from ...showing.places import which_hand
 from ...state import OwbState, Vehicle
-from ...state.case import Case
-from ...state.vehicle_frames import VehicleTurn
+from ...state.decision import Case
+from ...state.frames import VehicleTurn
 from ...state.vehicle_orders import (
     ChangeLane,
     DriveDefensively,

@@ -16,9 +16,8 @@ from sandtable.dice import Dice
 from sandtable.odds import Odds
 
 from ...state import OwbState, Vehicle
-from ...state.case import Case, named
-from ...state.frames import Interrupt
-from ...state.vehicle_frames import Rolling, VehicleTurn
+from ...state.decision import Case, named
+from ...state.frames import Interrupt, Rolling, VehicleTurn
 from ...state.vehicle_orders import Drive, SetPace, Unstick
 from ...state.vehicles import Pace
 from ..mishap.hindrances import operate_hot

@@ -16,11 +16,11 @@ from sandtable.battle import Order, Refusal
 from sandtable.battle.figures import Figure
 from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay, Route
-from sandtable.odds import Odds
+from sandtable.odds import Odds, percent
 from sandtable.table.grid import Square
 
 from ...showing.figures import vehicle_figure
-from ...showing.places import on_map, percent, shown, some
+from ...showing.places import on_map, shown, some
 from ...state import Footprint, OwbState, Vehicle
 from ...state.vehicle_orders import (
     ChangeLane,

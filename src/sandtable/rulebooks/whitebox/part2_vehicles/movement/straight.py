@@ -13,8 +13,7 @@ from sandtable.dice import Dice
 
 from ...state import Footprint, OwbState, Vehicle
 from ...state.footprint import moved
-from ...state.frames import Interrupt
-from ...state.vehicle_frames import Rolling
+from ...state.frames import Interrupt, Rolling
 from ...state.vehicle_orders import Drive
 from ..collision.contacts import InTheWay, in_the_way, swallows
 from ..collision.ramming import collide, try_to_ram

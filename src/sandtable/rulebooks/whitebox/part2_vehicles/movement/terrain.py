@@ -10,7 +10,7 @@ from sandtable.catalogue import cite
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
-from ...part1_personal.movement.exits import edges_beyond, note_exit
+from ...part1_personal.movement.walking import edges_beyond, note_exit
 from ...state import Footprint, Grounds, OwbState, Vehicle
 from ...state.squares_and_edges import Way, edge_of, ways_around
 from ...state.tables import FEATURES, FeatureKind

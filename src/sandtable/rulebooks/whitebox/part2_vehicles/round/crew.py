@@ -17,10 +17,9 @@ from sandtable.dice import Dice
 from sandtable.odds import Tally
 
 from ...state import Mount, OwbState, Person, Vehicle
-from ...state.case import Case
-from ...state.frames import Acting
+from ...state.decision import Case
+from ...state.frames import Acting, Daring, VehicleTurn
 from ...state.orders import CrewAction, Repair, TakeUp
-from ...state.vehicle_frames import Daring, VehicleTurn
 from ...state.vehicle_orders import Manoeuvring
 from ...state.vehicles import OPERATOR, seat_told
 

@@ -16,8 +16,7 @@ from sandtable.dice import Dice
 
 from ...part1_personal.attack.attack import short_name
 from ...part1_personal.core_rulebook.harm import douse
-from ...part1_personal.round.actions import Repairing, TakingUp, items_near
-from ...part1_personal.round.first_aid import check_patient, give_aid
+from ...part1_personal.round.actions import Repairing, TakingUp, check_patient, give_aid, items_near
 from ...part3_combining.boarding import (
     alight,
     change_seat,
@@ -28,7 +27,7 @@ from ...part3_combining.boarding import (
 )
 from ...showing.places import square_shown
 from ...state import OwbState, Person, Vehicle
-from ...state.case import Case
+from ...state.decision import Case
 from ...state.orders import Repair, TakeUp
 from ...state.tables import weapon_called
 from ...state.vehicle_orders import AidAboard, Alight, ChangeSeat, DouseAboard, RepairGun

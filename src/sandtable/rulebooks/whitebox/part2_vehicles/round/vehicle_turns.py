@@ -17,11 +17,9 @@ from ...part1_personal.round.ending_turns import over
 from ...part1_personal.round.turns import carried_out, told_late
 from ...part1_personal.weapons.ammunition import needs_reload, reloaded
 from ...state import OwbState, Person, Vehicle
-from ...state.case import Case
-from ...state.decision import Decision, Step, commands, not_his, owners
-from ...state.frames import Interrupt
+from ...state.decision import Case, Decision, Step, commands, not_his, owners
+from ...state.frames import Daring, Interrupt, Rolling, VehicleTurn
 from ...state.orders import Repair, TakeUp
-from ...state.vehicle_frames import Daring, Rolling, VehicleTurn
 from ...state.vehicle_orders import ABOARD, DRIVING, EndVehicle, SetPace, Unstick
 from ..attack.gunnery import GUN_DEEDS, WITHHOLDING, gunnery_listed
 from ..attack.suppressive_fire import out_of_arc
