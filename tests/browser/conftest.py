@@ -17,6 +17,14 @@ from tests.server.robust.processes import Server
 Invite = Callable[..., Person]
 
 WIDE = {"width": 1440, "height": 900}
+ON_A_PAGE = "if (location.protocol.startsWith('http')) { %s }"
+"""Done on every page that comes from a server; an empty one has nowhere to keep anything."""
+
+UNSHOWN = ON_A_PAGE % (
+    "if (!localStorage.getItem('sandtable.settings'))"
+    " localStorage.setItem('sandtable.settings', JSON.stringify({ pace: 'off' }));"
+)
+"""What happens is not shown, unless a test wants that: most give their orders at once."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -64,6 +72,7 @@ def coming(browser: Browser, server: Server, watch: Watch, **wanted: Any) -> Ite
     usual = {"viewport": WIDE, "reduced_motion": "reduce", "locale": "en-GB"}
     context = browser.new_context(base_url=str(server.http.base_url), **{**usual, **wanted})
     context.set_default_timeout(PATIENCE)
+    context.add_init_script(UNSHOWN)
     watch.follow(context)
     yield Person(context, watch)
     context.close()

@@ -133,7 +133,9 @@ class Survivor:
 
 
 # Sight lines are the dearest thing that a page asks for, and matter nothing here.
-NO_SIGHTS = """localStorage.setItem("sandtable.settings", JSON.stringify({ sights: false }))"""
+NO_SIGHTS = (
+    """localStorage.setItem("sandtable.settings", JSON.stringify({ sights: false, pace: "off" }))"""
+)
 
 
 def test_nothing_acknowledged_is_lost_in_25_deaths(browser: Browser, tmp_path: Path) -> None:

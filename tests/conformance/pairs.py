@@ -81,6 +81,7 @@ def questions(battle: Battle[Any], seat: str, chance: random.Random) -> Iterator
     What takes long (advice, offers, reach, targets) is asked at some steps only, drawn by lot.
     """
     yield Ask(id=1, about="drawing", theme=chance.choice(("light", "dark")))
+    yield Ask(id=1, about="telling", since=max(0, battle.number - chance.choice((1, 1, 3))))
     if seat == ONLOOKER:
         yield Ask(id=1, about="offers")
         return

@@ -17,13 +17,17 @@ import msgspec
 import pytest
 
 from sandtable.battle import Amend, Battle, Order, Refusal
+from sandtable.battle.cues import NEAR
 from sandtable.battle.figures import Figure
 from sandtable.battle.legality import PLAIN_ORDERS
 from sandtable.battle.record import BY_NUMBER
 from sandtable.battle.rulings import REFEREE, RULE_ZERO
 from sandtable.battle.state import State, encode
+from sandtable.battle.telling import Telling
+from sandtable.battle.tellings import table_known_to, tellings
 from sandtable.dice import SeededDice
 from sandtable.journal import load, save, to_bytes
+from sandtable.server.rooms.record import ONLOOKER, is_told
 from tests.conformance.playing import (
     Case,
     course,
@@ -165,6 +169,39 @@ def check_orders_can_be_typed(case: Case) -> None:
         for order in view.candidates(choice):
             assert phrases.read(view.state, choice, phrases.typed(order)) == order
             assert phrases.tell(view.state, order).action
+
+
+def check_what_happens_is_told(case: Case, lines: int) -> None:
+    """Every event is shown to whoever may know of it, with its dice, and so is whoever moves."""
+    battle = play_out(case.battle(13), 13)
+    moments = battle.moments
+    cues = case.rulebook.cues()
+    for before, moment in list(itertools.pairwise(moments))[:: max(1, len(moments) // lines)]:
+        for reader in (*battle.seats, REFEREE, None):
+            known = [e for e in moment.events if is_told(reader or ONLOOKER, e.seen_by)]
+            told = tellings(battle, moment.line, reader)
+            assert [each.text for each in told] == [event.text for event in known]
+            for event, each in zip(known, told, strict=True):
+                assert event.kind in cues, f"nobody says how {event.kind!r} is shown"
+                shown = [one for gesture in each.gestures for one in gesture.dice]
+                assert [one.faces for one in shown] == [roll.faces for roll in event.rolls]
+            if known and known[-1] is moment.events[-1]:
+                _check_moves(battle, reader, (before.state, moment.state), told)
+
+
+def _check_moves(
+    battle: Battle[Any], reader: str | None, states: tuple[State, State], told: tuple[Telling, ...]
+) -> None:
+    """Whoever is elsewhere than before has been shown to go, come or vanish."""
+    before, after = (table_known_to(battle, state, reader) for state in states)
+    gestures = [gesture for each in told for gesture in each.gestures]
+    ends = {one.piece: one.path[-1] for one in gestures if one.sort in ("walk", "appear")}
+    gone = {one.piece for one in gestures if one.sort in ("vanish", "loss")}
+    for name, figure in after.items():
+        was = before.get(name)
+        if was is None or math.dist((was.x, was.y), (figure.x, figure.y)) > NEAR:
+            assert math.dist(ends[name], (figure.x, figure.y)) < 1e-6, name
+    assert set(before) - set(after) <= gone
 
 
 def check_states_survive_json(case: Case) -> None:

@@ -136,6 +136,11 @@ def test_orders_can_be_typed(case: Case) -> None:
 
 
 @every_case
+def test_what_happens_is_told(case: Case) -> None:
+    suite.check_what_happens_is_told(case, lines=60)
+
+
+@every_case
 def test_states_survive_json(case: Case) -> None:
     suite.check_states_survive_json(case)
 

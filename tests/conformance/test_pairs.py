@@ -12,7 +12,7 @@ import pytest
 from sandtable.scenario import Scenario
 from tests.conformance import pairs
 from tests.conformance.variants import WAYS, hiding, variants, with_secrets
-from tests.panzer8.kit.ambushes import copses
+from tests.panzer8.kit.hiding import copses
 
 
 @pytest.mark.slow

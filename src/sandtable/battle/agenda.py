@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, NoReturn, 
 from sandtable.battle.refusal import Refusal
 from sandtable.battle.rulebook import Rulebook
 from sandtable.battle.state import State
+from sandtable.battle.takes import noted
 
 if TYPE_CHECKING:
     from sandtable.battle.choices import Choice
@@ -227,8 +228,8 @@ class AgendaBook(Rulebook[A]):
     def apply(self, state: A, seat: str, order: Order, dice: Dice) -> list[Event]:
         """Carry an order out, up to the next decision."""
         decision, frame = self._asked(state)
-        events = list(self.told(state, decision.apply(state, frame, seat, order, dice)))
-        events += self.told(state, self.settle(state, dice))
+        events = list(self._told(state, decision.apply(state, frame, seat, order, dice)))
+        events += self._told(state, self.settle(state, dice))
         return events
 
     def candidates(self, state: A, choice: Choice) -> Iterator[Order]:
@@ -239,7 +240,11 @@ class AgendaBook(Rulebook[A]):
     def ruled(self, state: A, dice: Dice) -> list[Event]:
         """Drop what has lost its subject, and go on to the next decision."""
         state.agenda = tuple(frame for frame in state.agenda if self.is_about(state, frame))
-        return list(self.told(state, self.settle(state, dice)))
+        return list(self._told(state, self.settle(state, dice)))
+
+    def _told(self, state: A, events: Iterator[Event]) -> Iterator[Event]:
+        """Events with who may know of them, handed on to whoever records them as they come."""
+        return noted(state, self.told(state, events))
 
     def settle(self, state: A, dice: Dice) -> Iterator[Event]:
         """Everything that follows without a decision."""

@@ -19,7 +19,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 import msgspec
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from sandtable.battle.choices import Choice
+    from sandtable.battle.cues import Cue
     from sandtable.battle.events import Event
     from sandtable.battle.figures import Drawn
     from sandtable.battle.handling import Action, Sheet, Trace
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from sandtable.dice import Dice
     from sandtable.odds import Odds, Question
 
+from sandtable.battle.cues import point
 from sandtable.battle.figures import plain_figures
 from sandtable.battle.phrases import Phrasebook
 from sandtable.battle.plain_handling import plain_actions, plain_sheet
@@ -224,6 +226,27 @@ class Rulebook(ABC, Generic[S]):
         module = self._module("page.typing_orders")
         phrases: Phrasebook = module.PHRASES if module else Phrasebook(self.orders)
         return phrases
+
+    def cues(self) -> Mapping[str, Sequence[Cue]]:
+        """Which gestures each kind of event is, for whoever shows a battle while it happens.
+
+        A book lists them as ``CUES`` in a module ``page.telling`` of its package. Without any,
+        it is shown who moves, comes and goes, the dice, and the sentence of the log.
+        """
+        module = self._module("page.telling")
+        cues: Mapping[str, Sequence[Cue]] = module.CUES if module else NOTHING
+        return cues
+
+    def place_told(self, setting: Any, value: Any) -> tuple[float, float] | None:
+        """The place on the table that a value in an event's data names.
+
+        A book that counts otherwise than in inches says so in a function ``place`` of its module
+        ``page.telling``.
+        """
+        module = self._module("page.telling")
+        place: Callable[[Any, Any], tuple[float, float] | None] | None
+        place = getattr(module, "place", None)
+        return place(setting, value) if place else point(value)
 
     def personal_files(self) -> PersonalFiles[S] | None:
         """How people are carried from battle to battle; ``None`` if the book has nothing of it.

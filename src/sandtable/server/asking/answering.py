@@ -17,6 +17,7 @@ from sandtable.server.asking.pieces import reach, sheet, sights
 from sandtable.server.asking.problems import UnanswerableError
 from sandtable.server.asking.refereeing import answer_referee
 from sandtable.server.asking.seeking import farthest, fitting
+from sandtable.server.asking.telling import telling
 from sandtable.server.messages import Answer, Ask
 from sandtable.server.rooms.record import ONLOOKER
 
@@ -40,6 +41,8 @@ def answer(battle: Battle[Any], seat: str, ask: Ask) -> Answer:
     try:
         if ask.about == "drawing":
             return _drawn(drawing.scene_for(battle, seat), ask, battle.number)
+        if ask.about == "telling":
+            return telling(battle, seat, ask)
         if seat == ONLOOKER:
             raise UnanswerableError("Onlookers see the table, and nothing more.")
         if seat == REFEREE and (found := answer_referee(battle, ask)) is not None:

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from sandtable.battle.handling import Action, Sheet
 from sandtable.battle.orders import kebab
+from sandtable.battle.telling import Telling
 from sandtable.catalogue import Change
 from sandtable.dice.sealing import BegunAnew
 from sandtable.server.messages.plain import (
@@ -371,6 +372,7 @@ class Answer(Reply, frozen=True):
     layers: dict[str, LayerInfo] | None = None
     pieces: tuple[CalledInfo, ...] | None = None
     fields: tuple[FieldInfo, ...] | None = None
+    tellings: tuple[Telling, ...] | None = None
     problem: str | None = None
 
 

@@ -192,6 +192,8 @@ class Ask(Request, frozen=True):
                 what a computer player of ``level`` would do: ``offers``, one of them;
             ``drawing``
                 the table as this seat sees it: ``layers`` that differ from those the client has;
+            ``telling``
+                what happened after the line ``since``, event by event, in gestures: ``tellings``;
             ``fields``
                 what a referee may change of ``piece`` (or of the battle, without one), or, with the
                 order ``overrule``, which results the last order had: ``fields``.
@@ -202,6 +204,8 @@ class Ask(Request, frozen=True):
         theme: For whatever is drawn: by day or by night.
         words: For whatever is drawn: the least size of names, in inches.
         have: For a drawing: the fingerprints of the layers that the client has, by layer.
+        since: For a telling: the last line that is not to be told.
+        until: For a telling: the last line that is; without one, the last there is.
     """
 
     id: Number
@@ -217,6 +221,7 @@ class Ask(Request, frozen=True):
         "offers",
         "hint",
         "drawing",
+        "telling",
         "fields",
     ]
     piece: Name | None = None
@@ -226,6 +231,8 @@ class Ask(Request, frozen=True):
     theme: Literal["light", "dark"] = "light"
     words: Annotated[float, Meta(ge=0.0, le=2.0)] = 0.0
     have: dict[Name, Name] = {}
+    since: Number = 0
+    until: Number | None = None
 
 
 class Ping(Request, frozen=True):

@@ -15,6 +15,8 @@ const KEY = "sandtable.settings";
  * @property {boolean} curtain Whether a curtain falls when the table is handed over.
  * @property {boolean} sights Whether sight lines and arcs of the selected piece are shown.
  * @property {boolean} letters Whether single letters are keys.
+ * @property {import("./theatre/pace.js").Pace} pace How fast it is shown what happens.
+ * @property {number} volume How loud that is, from 0 to 1.
  */
 
 /** @type {Chosen} */
@@ -25,6 +27,8 @@ const USUAL = {
   curtain: true,
   sights: true,
   letters: true,
+  pace: "normal",
+  volume: 0,
 };
 
 /** @type {Set<() => void>} */

@@ -154,7 +154,8 @@ export interface Ask {
     | "reach"
     | "sheet"
     | "sights"
-    | "targets";
+    | "targets"
+    | "telling";
   /** A piece. */
   piece?: string;
   /** An order, whole or in part. */
@@ -169,6 +170,10 @@ export interface Ask {
   words?: number;
   /** For a drawing: the fingerprints of the layers that the client has, by layer. */
   have?: Record<string, string>;
+  /** For a telling: the last line that is not to be told. */
+  since?: number;
+  /** For a telling: the last line that is; without one, the last there is. */
+  until?: number;
 }
 
 /** Are you there? The answer is `pong`. */
@@ -651,6 +656,7 @@ export interface Answer {
   layers?: Record<string, LayerInfo>;
   pieces?: CalledInfo[];
   fields?: FieldInfo[];
+  tellings?: Telling[];
   problem?: string;
 }
 
@@ -909,6 +915,121 @@ export interface FieldInfo {
   value: unknown;
   /** Of a word: what there is to choose from. */
   words?: unknown[];
+}
+
+/** One event, as it is shown to a reader. */
+export interface Telling {
+  /** The line of the journal that brought it. */
+  line: number;
+  /** Which of the events of that line it is, among those that the reader may know. */
+  index: number;
+  /** What sort of event. */
+  kind: string;
+  /** The sentence of the log. */
+  text: string;
+  /** What is shown, in order. */
+  gestures?: Gesture[];
+}
+
+/** One thing that is shown. */
+export interface Gesture {
+  /** What. */
+  sort:
+    | "appear"
+    | "blast"
+    | "burst"
+    | "card"
+    | "clash"
+    | "flame"
+    | "lob"
+    | "loss"
+    | "pass"
+    | "result"
+    | "roll"
+    | "say"
+    | "shot"
+    | "smoke"
+    | "turn"
+    | "vanish"
+    | "walk";
+  /** The piece that does it, or that it is about. */
+  piece?: string;
+  /** The side of that piece. */
+  side?: string;
+  /**
+   * The points that it goes through: a way, the line of a shot, where a grenade was aimed and came
+   * down. A single point is the place that it is about.
+   */
+  path?: [number, number][];
+  /** The outline of the area that it covers. */
+  area?: [number, number][];
+  /** How far a blast reaches. */
+  radius?: number;
+  /** Where a piece faces in the end. */
+  heading?: number;
+  /** Where its turret points in the end. */
+  turret?: number;
+  /** The dice of a roll. */
+  dice?: Thrown[];
+  /** The words of a result, a card, a line at the edge. */
+  text?: string;
+  /** What a piece looks like that appears or is lost. */
+  figure?: Figure;
+  /** Whether it is shown along with the one before it. */
+  together?: boolean;
+}
+
+/** Dice that fell: what for, how many sides they have, and their faces. */
+export interface Thrown {
+  what: string;
+  sides: number;
+  faces: number[];
+  drawn?: boolean;
+}
+
+/** One piece as it is drawn. */
+export interface Figure {
+  /** The id of the piece. */
+  piece: string;
+  /** The side it belongs to. */
+  side: string;
+  /** Where the centre of its base is, inches east. */
+  x: number;
+  /** The same, inches north. */
+  y: number;
+  /** Where it faces, degrees clockwise from north. */
+  heading?: number;
+  /** The length of the front edge of its base. */
+  width?: number;
+  /** The length of the sides of its base. */
+  depth?: number;
+  /** The base in table coordinates, where it is no rectangle. */
+  outline?: [number, number][];
+  /** How it is drawn. */
+  look?: "counter" | "marker" | "stand" | "vehicle";
+  /**
+   * Its standard symbol, a 20-digit APP-6 code; the digit that says friend or foe is set by the
+   * drawing.
+   */
+  symbol?: string;
+  /**
+   * Its form from above: `tank`, `assault-gun`, `halftrack`, `truck`, `armoured-car`, `gun`,
+   * `wagon` and so on.
+   */
+  silhouette?: string;
+  /** Where its turret points, if the book keeps that apart from its heading. */
+  turret?: number;
+  /** Its full name. */
+  label?: string;
+  /** Its name on the map; without one, the beginning of `label`. */
+  short?: string;
+  /** What a legend calls things of its sort ("Anti-tank gun"). */
+  kind?: string;
+  /**
+   * Its statuses, each shown by a mark of its own: `suppressed`, `dug-in`, `reacted`, `acted`,
+   * `hidden`; others are shown by their first letter.
+   */
+  marks?: string[];
 }
 
 /** Something was said. */

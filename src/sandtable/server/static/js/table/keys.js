@@ -9,8 +9,8 @@ import { settings } from "../settings.js";
 
 /** @typedef {import("../types").Action} Action */
 
-/** Letters that the page keeps for itself: undo, next piece, piece before. */
-const RESERVED = ["U", "N", "P"];
+/** Letters that the page keeps for itself: undo, next piece, piece before, what happened. */
+const RESERVED = ["U", "N", "P", "W"];
 
 /** The keys that always mean the same, and what they do. @type {[string, string][]} */
 export const KEYS = [
@@ -18,6 +18,8 @@ export const KEYS = [
   ["Enter", "Select the piece, add the point, pick the target; again: give the order"],
   ["Esc", "One step back: the last point, the order, the selection"],
   ["U", "Undo, or ask the other side to agree to it"],
+  ["W", "What happened? Shows again all since your last order"],
+  ["Space", "While something is shown: on to the next; twice: to the end"],
   ["← ↑ → ↓", "Move the table's cursor by an inch; with Shift by a tenth; with Alt pan"],
   [",  .", "Turn left or right by 15°; with Shift by 5°"],
   ["+  −  0", "Zoom in, zoom out, the whole table"],
@@ -57,6 +59,7 @@ export function keysFor(actions) {
  * @property {() => void} dropPoint
  * @property {() => void} search
  * @property {() => void} help
+ * @property {() => void} again Shows again what happened.
  */
 
 /** @param {Commands} commands */
@@ -124,6 +127,7 @@ function letter(commands, event) {
   if (key === "U") return does(commands.undo());
   if (key === "N") return does(commands.cycle(1));
   if (key === "P") return does(commands.cycle(-1));
+  if (key === "W") return does(commands.again());
   return commands.act(key);
 }
 

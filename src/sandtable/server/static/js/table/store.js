@@ -149,6 +149,18 @@ export class Store extends Topics {
     return place < 0 ? 3 : place;
   }
 
+  /**
+   * The number of the side of what is called so; none, if nothing is.
+   *
+   * @param {string} name
+   */
+  sideOfName(name) {
+    for (const { label, side } of this.names.values()) {
+      if (label === name) return this.sideNumber(side);
+    }
+    return null;
+  }
+
   /** @param {string} seat */
   seatInfo(seat) {
     return this.seats.find((each) => each.seat === seat) ?? null;

@@ -32,6 +32,8 @@ import { Pills } from "./panels/pills.js";
 import { RollCall } from "./panels/rollcall.js";
 import { SheetCard } from "./panels/sheet.js";
 import { Store } from "./store.js";
+import { watchShow } from "../theatre/manners.js";
+import { Theatre } from "../theatre/theatre.js";
 
 /** @typedef {import("../live.js").Live} Live */
 /** @typedef {import("../page").PieceId} PieceId */
@@ -62,6 +64,16 @@ export class Table {
     /** The least size of names that was asked for. */
     this.words = 0;
     this.over = false;
+    /** The last line that has been shown, or will be. */
+    this.shown = welcome.standing.number;
+    /** The last line before what the others did since this seat's last order. */
+    this.since = welcome.standing.number;
+    this.theatre = new Theatre({
+      board: this.board,
+      sideNumber: (side) => this.store.sideNumber(side),
+      sideOf: (label) => this.store.sideOfName(label),
+      onTelling: (telling) => this.log?.follow(telling),
+    });
     this.#mount();
     this.#listen();
     if (role === "referee") this.#mountReferee();
@@ -104,7 +116,9 @@ export class Table {
     this.card = new OrderCard({ composer, hands, store, board });
     this.sheet = new SheetCard({ composer, store, board });
     const light = store.welcome.scenario.squares ? board.light.bind(board) : null;
-    this.log = new Log({ root: byId("panel-log"), store, onPiece: pick, selected, light });
+    const onShow = (/** @type {number} */ line, /** @type {number} */ index) =>
+      void this.#showAgain(line - 1, line, index);
+    this.log = new Log({ root: byId("panel-log"), store, onPiece: pick, selected, light, onShow });
     this.chat = new Chat({
       root: byId("panel-chat"),
       form: byId("say"),
@@ -158,7 +172,9 @@ export class Table {
         this.log?.focusSearch();
       },
       help: () => openHelp(),
+      again: () => void this.#showAgain(this.since),
     });
+    watchShow(this.theatre, board.container);
   }
 
   /** Puts the cards where there is room for them. */
@@ -195,12 +211,12 @@ export class Table {
     const { live, store, composer } = this;
     live.on("welcome", (welcome) => {
       store.welcomed(welcome);
-      this.#goOn();
+      void this.#goOn([]);
     });
     live.on("update", (update) => {
       store.updated(update);
       this.#announce(update.entries ?? []);
-      this.#goOn();
+      void this.#goOn(update.entries ?? []);
     });
     live.on("heard", ({ said }) => {
       store.heard(said);
@@ -233,9 +249,50 @@ export class Table {
     });
   }
 
-  async #goOn() {
+  /**
+   * Shows what has happened; what is to be decided is there at once.
+   *
+   * @param {import("../types").Entry[]} entries
+   */
+  async #goOn(entries) {
+    const since = this.shown;
+    this.shown = this.store.standing.number;
+    const backward = entries.some(({ to }) => to !== undefined);
+    const happened = entries.some(({ events = [] }) => events.length);
+    if (backward) this.theatre.finish();
+    else if (happened && this.theatre.pace) {
+      void this.#answered();
+      await this.#tell(since);
+      // What came meanwhile is shown first; then the table is drawn as it is.
+      if (this.theatre.playing) return;
+    }
     await this.redraw();
+    if (!this.theatre.playing) this.theatre.clear();
     await this.#answered();
+  }
+
+  /** @param {number} since */
+  async #tell(since) {
+    const answer = await this.live.ask("telling", { since }).catch(() => null);
+    await this.theatre.show(answer?.tellings ?? []);
+  }
+
+  /**
+   * Shows again what happened after a line.
+   *
+   * @param {number} since
+   * @param {number} [until] The last line that is shown.
+   * @param {number} [index] The only event of it that is shown.
+   */
+  async #showAgain(since, until, index) {
+    const wanted = until === undefined ? { since } : { since, until };
+    const answer = await this.live.ask("telling", wanted).catch(() => null);
+    const told = (answer?.tellings ?? []).filter((each) => index === undefined || each.index === index);
+    if (!told.length) {
+      toast("Nothing has happened that could be shown.");
+      return;
+    }
+    await this.theatre.again(told);
   }
 
   /**

@@ -42,19 +42,16 @@ export class Log {
    * @param {(piece: PieceId) => void} parts.onPiece
    * @param {() => PieceId | null} parts.selected
    * @param {import("../board/squares.js").Light | null} [parts.light]
+   * @param {(line: number, index: number) => void} [parts.onShow] Shows an event on the table.
    */
-  constructor({ root, store, onPiece, selected, light }) {
+  constructor({ root, store, onPiece, selected, light, onShow }) {
     this.store = store;
+    this.onShow = onShow ?? null;
     this.selected = selected;
     /** @type {Names} */
     this.names = {
       nameOf: (piece) => store.names.get(piece)?.label ?? null,
-      sideOf: (label) => {
-        for (const { label: name, side } of store.names.values()) {
-          if (name === label) return store.sideNumber(side);
-        }
-        return null;
-      },
+      sideOf: (label) => store.sideOfName(label),
       onPiece,
       light,
     };
@@ -185,11 +182,49 @@ export class Log {
   #add(entry) {
     const events = entry.events ?? [];
     const silent = entry.kind === "undo" && !events.length;
-    for (const event of silent ? [TAKEN_BACK] : events) {
+    for (const [index, event] of (silent ? [TAKEN_BACK] : events).entries()) {
       const element = eventElement(event, this.names);
       element.dataset.line = String(entry.line);
+      element.dataset.index = String(index);
+      if (this.onShow && entry.line && !silent && element.tagName !== "H3") {
+        element.append(this.#shower(entry.line, index));
+      }
       this.list.append(element);
     }
+  }
+
+  /**
+   * The button that shows an event on the table.
+   *
+   * @param {number} line
+   * @param {number} index
+   */
+  #shower(line, index) {
+    return h(
+      "button",
+      {
+        class: "show-event",
+        type: "button",
+        title: "Show it on the table",
+        "aria-label": "Show it on the table",
+        on: { click: () => this.onShow?.(line, index) },
+      },
+      "▸",
+    );
+  }
+
+  /**
+   * Marks the event that is being shown on the table, and keeps it in sight; none, then nothing.
+   *
+   * @param {import("../../types").Telling | null} telling
+   */
+  follow(telling) {
+    this.list.querySelector(".told-now")?.classList.remove("told-now");
+    if (!telling) return;
+    const { line, index } = telling;
+    const found = this.list.querySelector(`[data-line="${line}"][data-index="${index}"]`);
+    found?.classList.add("told-now");
+    found?.scrollIntoView({ block: "nearest" });
   }
 
   /** Shows what fits the filter and the search. */

@@ -167,6 +167,28 @@ function openSettings() {
       ["dark", "night"],
     ].map(([value, label]) => h("option", { value, selected: value === now.theme }, label)),
   );
+  const pace = h(
+    "select",
+    {
+      id: "setting-pace",
+      on: { change: () => settings.set({ pace: /** @type {"normal"} */ (pace.value) }) },
+    },
+    ...[
+      ["slow", "slowly"],
+      ["normal", "at a normal pace"],
+      ["fast", "fast"],
+      ["off", "not at all"],
+    ].map(([value, label]) => h("option", { value, selected: value === now.pace }, label)),
+  );
+  const volume = h("input", {
+    id: "setting-volume",
+    type: "range",
+    min: 0,
+    max: 1,
+    step: 0.1,
+    value: now.volume,
+    on: { change: () => settings.set({ volume: Number(volume.value) }) },
+  });
   const name = h("input", {
     id: "setting-name",
     type: "text",
@@ -199,6 +221,18 @@ function openSettings() {
         "Your name, as the others see it (from the next time you come in)",
       ),
       name,
+    ),
+    h(
+      "div",
+      { class: "field" },
+      h("label", { for: "setting-pace" }, "Show what happens on the table"),
+      pace,
+    ),
+    h(
+      "div",
+      { class: "field" },
+      h("label", { for: "setting-volume" }, "Sounds (to the left: none)"),
+      volume,
     ),
     box("Less motion", now.motion === "less", (on) =>
       settings.set({ motion: on ? "less" : "system" }),
