@@ -16,11 +16,11 @@ from sandtable.battle import Event, Order, Refusal
 from sandtable.battle.handling import Action, Kind, Slot, Word
 from sandtable.battle.phrases import PhraseError, find_piece
 from sandtable.battle.reading_orders import FILLERS
+from sandtable.mechanics.mover import Incident
 
 from ...s08_results.in_effect import is_nothing
 from ...state import ASK, Element, Moving, P8State, Policy, Stance, StandingShot, slots, unseen_of
 from ...state.case import Case
-from ...state.frames import Incident
 from ..fire.aiming import Shot, aim
 from ..fire.direct_fire import odds_of
 from .who_and_where import mover_at, open_points, reaction_targets, ready_to_react
