@@ -54,7 +54,7 @@ from sandtable.rulebooks.whitebox.state.orders import (
     Withhold,
 )
 from sandtable.rulebooks.whitebox.state.people import Arm
-from sandtable.rulebooks.whitebox.state.tables import GARAND, MELEE, MISSILE, Throw
+from sandtable.rulebooks.whitebox.state.tables import GARAND, MELEE, MISSILE, DiceSum
 from tests.whitebox.kit import (
     edged,
     fight,
@@ -123,7 +123,7 @@ def test_a_natural_20_hits_for_double_and_a_natural_1_fumbles() -> None:
         weapon="rifle-large",
         tally=Tally("attacker"),
         armor=Tally("target").add(25, "owb.ac.unarmored", "wall"),
-        damage=Throw(1, 6, 1),
+        damage=DiceSum(1, 6, 1),
         naturals=True,
     )
     assert resolve_blow(blow, ScriptedDice([20, 3])).damage == 8

@@ -20,7 +20,7 @@ from sandtable.rulebooks.whitebox.part2_vehicles.damage.inanimate_objects import
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.frames import Segment, Struck
 from sandtable.rulebooks.whitebox.state.orders import Begin, Decline, React, Throw
-from sandtable.rulebooks.whitebox.state.tables import Throw as Dice
+from sandtable.rulebooks.whitebox.state.tables import DiceSum as Dice
 from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     Drive,
     EndVehicle,

@@ -9,7 +9,8 @@ from sandtable.battle.handling import Action, Trace
 from sandtable.battle.overlays import Squares
 from sandtable.rulebooks.whitebox import RULEBOOK
 from sandtable.rulebooks.whitebox.page.on_the_map import apart
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.previews import check_told, preview
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving import preview
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.every_maneuver import check_told
 from sandtable.rulebooks.whitebox.state.orders import Begin
 from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     Drive,

@@ -6,7 +6,7 @@ import pytest
 
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import armor_class
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.repairs import check_work, work_on
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.carrying_out import farthest_jump
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.common_maneuvers import farthest_jump
 from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import is_moving
 from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.plans import lane_beside, turned_by
 from sandtable.rulebooks.whitebox.state.footprint import footprint

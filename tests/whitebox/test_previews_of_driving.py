@@ -7,12 +7,9 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.previews import (
-    Preview,
-    preview,
-    previews,
-    reach,
-)
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving import preview, previews
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.every_maneuver import Preview
+from sandtable.rulebooks.whitebox.part2_vehicles.movement.reach import reach
 from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     Drive,
     DriveDefensively,

@@ -39,7 +39,7 @@ from sandtable.rulebooks.whitebox.state.orders import (
     Sweep,
 )
 from sandtable.rulebooks.whitebox.state.people import Arm
-from sandtable.rulebooks.whitebox.state.tables import Throw
+from sandtable.rulebooks.whitebox.state.tables import DiceSum
 from sandtable.rulebooks.whitebox.state.vehicle_orders import ShootAboard
 from sandtable.scenario import Unit
 from tests.battle.putting_together import faults
@@ -208,7 +208,7 @@ def struck(shelter: str, near: bool, reacts: bool, *faces: int, dexterity: int =
         shelter,  # type: ignore[arg-type]
         near,
         2,
-        Throw(1, 6),
+        DiceSum(1, 6),
         reacts,
         ScriptedDice(faces),
     )

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sandtable.battle import Refusal
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.part1_personal.attack.declared import FiringOut
+from sandtable.rulebooks.whitebox.part1_personal.attack.declared import MakingGunAttack
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_orders import check_gun_order
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.frames import GunAttack
@@ -491,7 +491,7 @@ def test_a_shot_that_has_become_impossible_is_turned_on_somebody_else() -> None:
         FAR,
     )
     start(battle, "tank")
-    state, decision = battle.state, FiringOut()
+    state, decision = battle.state, MakingGunAttack()
     declared = FireGun(person="tank.gun-2", mount="gun-2", target="one", mode="burst")
     frame = GunAttack(person="tank.gun-2", attack=declared, stage="due")
     state.push(frame)

@@ -15,9 +15,9 @@ from sandtable.battle import Order
 from sandtable.rulebooks.whitebox.part1_personal.attack import declared
 from sandtable.rulebooks.whitebox.part1_personal.attack.attacks import check_attack
 from sandtable.rulebooks.whitebox.part1_personal.attack.declared import (
-    FiringOut,
     Interrupting,
     MakingAttack,
+    MakingGunAttack,
     check_release,
 )
 from sandtable.rulebooks.whitebox.part1_personal.attack.withholding import (
@@ -293,7 +293,7 @@ def test_another_target_is_asked_for_if_anything_at_all_could_be_attacked(
 
 def assert_for_guns(state: OwbState, person: Person, chance: random.Random) -> None:
     """The same for somebody aboard."""
-    decision, orders = FiringOut(), list(aboard(state, person))
+    decision, orders = MakingGunAttack(), list(aboard(state, person))
     kinds = {(type(one), *means(decision, one)): one for one in orders}
     if not kinds:
         return
@@ -303,6 +303,6 @@ def assert_for_guns(state: OwbState, person: Person, chance: random.Random) -> N
     assert found == any(decision.refusal(state, frame, one) is None for one in alike)
 
 
-def means(decision: MakingAttack | FiringOut, order: Order) -> list[Any]:
+def means(decision: MakingAttack | MakingGunAttack, order: Order) -> list[Any]:
     """With what an attack is made."""
     return [getattr(order, name, None) for name in decision.means]

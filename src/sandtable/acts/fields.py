@@ -90,7 +90,8 @@ class Given:
 
     def told(self, state: Any, value: Any) -> str:
         """It in a list of orders."""
-        return self.says.format(value) if self.says and value not in (None, False, ()) else ""
+        is_empty = value is None or value is False or value == ()
+        return self.says.format(value) if self.says and not is_empty else ""
 
 
 def domain(slot: Slot) -> Sequence[Any]:

@@ -13,6 +13,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, NoReturn, TypeVar
 
+import msgspec
+
 from sandtable.battle.refusal import Refusal
 from sandtable.battle.rulebook import Rulebook
 from sandtable.battle.state import State
@@ -73,8 +75,10 @@ class AgendaState(State, kw_only=True):
         """Put something in the place of something on the agenda, wherever that stands there."""
         self.agenda = tuple(other if one is frame else one for one in self.agenda)
 
-    def swap(self, frame: Any) -> None:
-        """Put something in the place of the most urgent thing on the agenda."""
+    def swap(self, frame: Any, **changed: Any) -> None:
+        """Put something in the place of the most urgent thing on the agenda, changed first."""
+        if changed:
+            frame = msgspec.structs.replace(frame, **changed)
         self.agenda = (*self.agenda[:-1], frame)
 
 

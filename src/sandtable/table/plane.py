@@ -88,6 +88,15 @@ def step(start: Point, heading: float, length: float) -> Point:
     return (start[0] + ux * length, start[1] + uy * length)
 
 
+def rounded(point: Point) -> Point:
+    """A point to a ten-thousandth, as places are written down.
+
+    >>> rounded((1.00004, 2.00006))
+    (1.0, 2.0001)
+    """
+    return (round(point[0], 4), round(point[1], 4))
+
+
 def gap(a: Point, b: Point) -> float:
     """The distance between two points.
 

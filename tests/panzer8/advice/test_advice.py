@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
 from typing import Any
 from weakref import ref
 
@@ -11,9 +10,9 @@ import msgspec
 import pytest
 
 from sandtable.battle import Choice, View
+from sandtable.battle import memory as memory
+from sandtable.battle.memory import Memory, Pairs
 from sandtable.players import GreedyPlayer, run_battle, seat_players
-from sandtable.rulebooks.panzer8.advice import advising as advice
-from sandtable.rulebooks.panzer8.advice.advising import Idea
 from sandtable.rulebooks.panzer8.advice.manoeuvres import Picture
 from sandtable.rulebooks.panzer8.advice.prospects import (
     Stand,
@@ -24,8 +23,6 @@ from sandtable.rulebooks.panzer8.advice.prospects import (
     threat,
     threat_at_most,
 )
-from sandtable.rulebooks.panzer8.state import answers as memory
-from sandtable.rulebooks.panzer8.state.answers import Memory, Pairs
 from tests.panzer8.kit import *
 
 SCENARIOS = [
@@ -199,39 +196,6 @@ def test_nobody_is_hurt_beyond_the_range_of_all_guns() -> None:
             assert all(_bears(state, one, two, gun, reaction=True) is None for gun in guns)
             assert likely_hurt(state, one, two, reaction=True) == 0.0
     assert 0 < near < len(everybody) ** 2
-
-
-def idea(promise: float, name: str, worth: float, tempered: float | None = None) -> Idea:
-    temper = None if tempered is None else lambda _: (tempered, True)
-    return Idea(promise, lambda: (worth, Recover(name)), temper)
-
-
-def alone(one: Idea) -> Iterator[Idea]:
-    return iter((one,))
-
-
-def test_ideas_are_weighed_in_the_order_of_what_they_promise(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(advice, "check_action", lambda *_: None)
-    weighed = advice.Weighed(field_state(), "british", None, 0.0)
-    weighed.think_of(
-        map(alone, [idea(0.5, "a", 0.1), idea(0.9, "b", 0.2, tempered=0.3), idea(0.4, "c", 0.15)])
-    )
-    assert list(weighed.found(at_least=0.35)) == [(0.1, Recover("a")), (0.15, Recover("c"))]
-    weighed.think_of(map(alone, [idea(0.3, "d", 0.25), idea(0.15, "e", 0.9)]))
-    # "b" and "d" promise the same now, so the first that was thought of is looked at first.
-    assert list(weighed.found()) == [(0.2, Recover("b")), (0.25, Recover("d"))]
-    assert weighed.best == 0.25
-
-
-def test_no_more_ideas_are_drawn_than_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(advice, "check_action", lambda *_: None)
-    weighed = advice.Weighed(field_state(), "british", None, 0.0)
-    many = (idea(1.0 - number / 10, str(number), 0.65) for number in range(9))
-    weighed.think_of([many])
-    assert list(weighed.found()) == [(0.65, Recover("0"))]
-    assert [one.promise for one in many] == pytest.approx([0.5, 0.4, 0.3, 0.2])
 
 
 def test_what_a_battle_remembers_is_freed_with_it() -> None:

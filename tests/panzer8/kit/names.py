@@ -32,16 +32,13 @@ from sandtable.rulebooks.panzer8.s09_troops.commanders import Replace
 from sandtable.rulebooks.panzer8.s12_hidden.ambush import Show
 from sandtable.rulebooks.panzer8.s12_hidden.deployment import Dummy, Hide
 from sandtable.rulebooks.panzer8.s13_engineering.clearing_wire import ClearWire
-from sandtable.rulebooks.panzer8.s14_smoke.decisions import Renew
+from sandtable.rulebooks.panzer8.s14_smoke.lasting import Renew
 from sandtable.rulebooks.panzer8.s14_smoke.laying import LaySmoke
-from sandtable.rulebooks.panzer8.s15_events.air_support.decisions import Patrol
-from sandtable.rulebooks.panzer8.s15_events.air_support.missions import FireFlak, Strike
-from sandtable.rulebooks.panzer8.s15_events.decisions import TakeCard
-from sandtable.rulebooks.panzer8.s15_events.noted_targets import PlanAir
-from sandtable.rulebooks.panzer8.s15_events.support_fire.barrages import Creep
-from sandtable.rulebooks.panzer8.s15_events.support_fire.decisions import KeepFiring
+from sandtable.rulebooks.panzer8.s15_events.air_support.missions import FireFlak, Patrol, Strike
+from sandtable.rulebooks.panzer8.s15_events.event_phase import TakeCard
+from sandtable.rulebooks.panzer8.s15_events.noted_targets import PlanAir, PlanFire
+from sandtable.rulebooks.panzer8.s15_events.support_fire.barrages import Creep, KeepFiring
 from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import CallFire, LayScreen, Shift
-from sandtable.rulebooks.panzer8.s15_events.support_fire.planned_fire import PlanFire
 from sandtable.rulebooks.panzer8.s16_nations.decisions import StandFirm
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.state.orders import Done, Fire, GoOn, Move

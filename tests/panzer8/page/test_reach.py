@@ -10,8 +10,7 @@ import pytest
 import shapely
 
 from sandtable.battle.overlays import Reach, Route
-from sandtable.rulebooks.panzer8.page.areas import THIN, area_of
-from sandtable.rulebooks.panzer8.page.outlines import Spoke, reaches_to, regions
+from sandtable.mechanics.areas import THIN, Spoke, area_of, reaches_to, regions
 from sandtable.rulebooks.panzer8.page.rays import Rays
 from sandtable.table import step
 from tests.panzer8.kit import *

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from sandtable.battle.overlays import Arc, SightLine
-from sandtable.rulebooks.panzer8.drawing.sight_lines import line_to
+from sandtable.rulebooks.panzer8.drawing.ghosts import line_to
 from sandtable.rulebooks.panzer8.page.cards import CLASSES, NATIONS, SMOKE
 from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import looked_past, sees
 from sandtable.rulebooks.panzer8.s14_smoke.laying import SOURCES

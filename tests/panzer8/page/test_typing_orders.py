@@ -8,7 +8,8 @@ import pytest
 
 from sandtable.battle import PhraseError
 from sandtable.dice import DiceNeeded
-from sandtable.rulebooks.panzer8.page.typing_orders import PHRASES, USAGE
+from sandtable.rulebooks.panzer8.book import ACTS
+from sandtable.rulebooks.panzer8.page.typing_orders import PHRASES
 from tests.panzer8.kit import *
 
 
@@ -181,4 +182,4 @@ def test_whoever_slips_is_told_what_the_help_says(line: str) -> None:
     tag, _ = PHRASES.split(line)
     with pytest.raises(PhraseError) as told:
         read(brawl(), line)
-    assert str(told.value).endswith(f"Type it like this: {USAGE[tag][0]}")
+    assert str(told.value).endswith(f"Type it like this: {ACTS.usage()[tag][0]}")

@@ -9,8 +9,7 @@ import pytest
 
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.action import farthest_back
 from sandtable.rulebooks.panzer8.s05_actions.move.move import farthest
-from sandtable.rulebooks.panzer8.s15_events.cards import change
-from sandtable.rulebooks.panzer8.s15_events.effects import is_led
+from sandtable.rulebooks.panzer8.s15_events.cards import change, is_led
 from tests.panzer8.kit import *
 
 KING = "p8.card.king-two-actions"

@@ -9,18 +9,18 @@ import msgspec
 import pytest
 
 from sandtable.dice import DiceNeeded, RollRequest, ScriptedDice
+from sandtable.mechanics.cards import RANKS
 from sandtable.players.run import run_battle, seat_players
 from sandtable.rulebooks.panzer8.page.typing_orders import PHRASES
 from sandtable.rulebooks.panzer8.s15_events.cards import (
     ASKED,
     EVENTS,
     PACK,
-    RANKS,
     WHOLE,
+    cancel_draw,
     draw,
     in_force,
 )
-from sandtable.rulebooks.panzer8.s15_events.phase import cancel_draw
 from sandtable.rulebooks.panzer8.state import AirMission, EventPhase, SupportMission
 from tests.panzer8.kit import *
 

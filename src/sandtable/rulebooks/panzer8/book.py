@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any, ClassVar, Final
 
 from sandtable.acts import Acts, Asked
+from sandtable.acts.book import ActBook
 from sandtable.battle import Choice, Event, Order, Outcome, Refusal
-from sandtable.battle.agenda import AgendaBook, Due
+from sandtable.battle.agenda import Due
 from sandtable.battle.rulebook import Option
 from sandtable.catalogue import Catalogue
 from sandtable.dice import Dice
@@ -31,11 +32,11 @@ from .s09_troops.commanders import NamingSuccessor
 from .s12_hidden.counters import look_about
 from .s12_hidden.known import known_to, veiled
 from .s12_hidden.refereeing import bring_out, conceal
-from .s14_smoke.decisions import RenewingSmoke
-from .s15_events.air_support.decisions import FlyingMission
-from .s15_events.decisions import TakingFromPack
+from .s14_smoke.lasting import RenewingSmoke
+from .s15_events.air_support.missions import FlyingMission
+from .s15_events.event_phase import TakingFromPack
 from .s15_events.noting_targets import NotingTargets
-from .s15_events.support_fire.decisions import CallingFire
+from .s15_events.support_fire.barrages import CallingFire
 from .s16_nations.decisions import Standing
 from .state import P8State
 from .state.options import OPTIONS
@@ -70,12 +71,13 @@ ACTS: Final = Acts((*SHOWN, *(act for kind in _DECISIONS for act in kind.acts), 
 """Every act of the book: the actions, the answers to its decisions, and standing orders."""
 
 
-class Panzer8Rules(AgendaBook[P8State]):
+class Panzer8Rules(ActBook[P8State]):
     """The rules of Panzer8."""
 
     code: ClassVar[str] = "p8"
     title: ClassVar[str] = "Panzer8"
     revision: ClassVar[int] = 2
+    acts: ClassVar[Acts] = ACTS
     orders: ClassVar[tuple[type[Order], ...]] = ACTS.orders
     anytime: ClassVar[tuple[type[Order], ...]] = (STANDING.order,)
     options: ClassVar[tuple[Option, ...]] = OPTIONS
@@ -160,9 +162,7 @@ class Panzer8Rules(AgendaBook[P8State]):
 
     def odds(self, state: P8State, order: Order) -> Odds | None:
         """The exact odds of an order, where it rolls dice."""
-        due = decision_due(state)
-        found = ACTS.odds(state, order, due.decision if due else None)
-        return odds_in_unit(state.setting, found)
+        return odds_in_unit(state.setting, super().odds(state, order))
 
     def outcome(self, state: P8State) -> Outcome | None:
         """How the battle ended."""

@@ -20,12 +20,12 @@ from .s06_close_combat.phase import ChoosingCombat
 from .s08_results.getting_off import GettingOff, Losing
 from .s09_troops.commanders import NamingSuccessor
 from .s09_troops.scouting import ScoutingAhead
-from .s12_hidden.decisions import PlacingRevealed, Unseen
-from .s14_smoke.decisions import RenewingSmoke
-from .s15_events.air_support.decisions import FlyingMission
-from .s15_events.decisions import EventsDue, FlankStruck, TakingFromPack
+from .s12_hidden.showing import PlacingRevealed, Unseen
+from .s14_smoke.lasting import RenewingSmoke
+from .s15_events.air_support.missions import FlyingMission
+from .s15_events.event_phase import EventsDue, FlankStruck, TakingFromPack
 from .s15_events.noting_targets import NotingTargets
-from .s15_events.support_fire.decisions import CallingFire, UnderFire
+from .s15_events.support_fire.barrages import CallingFire, UnderFire
 from .s16_nations.decisions import Standing
 from .state import (
     AirMission,

@@ -8,15 +8,20 @@ from typing import Any, ClassVar, Final
 import msgspec
 
 from sandtable.acts import Acts
+from sandtable.acts.book import ActBook
 from sandtable.battle import Choice, Event, Option, Order, Outcome, Refusal
-from sandtable.battle.agenda import AgendaBook, Due
+from sandtable.battle.agenda import Due
 from sandtable.catalogue import Catalogue, cite
 from sandtable.dice import Dice
-from sandtable.odds import Odds
 from sandtable.scenario import Scenario, Zone
 
 from .part1_personal.attack.attacks import ATTACK_ACTS
-from .part1_personal.attack.declared import CoverGivingWay, FiringOut, Interrupting, MakingAttack
+from .part1_personal.attack.declared import (
+    CoverGivingWay,
+    Interrupting,
+    MakingAttack,
+    MakingGunAttack,
+)
 from .part1_personal.attack.shooting import RollingAgain
 from .part1_personal.autofire.under_fire import BeingSwept, ChoosingCover, Reacting
 from .part1_personal.core_rulebook.harm import Wounded
@@ -44,7 +49,7 @@ from .setting_up.people import set_up
 from .setting_up.placing import SettingUp, usual_zones
 from .state import OwbState
 from .state.at_rest import at_rest
-from .state.decision import Decision, LettingPass, NothingMore
+from .state.decision import Case, Decision, LettingPass, NothingMore
 from .state.frames import (
     Acting,
     Ambushing,
@@ -75,7 +80,6 @@ from .state.frames import (
     VehicleTurn,
 )
 from .state.options import OPTIONS, read_options
-from .state.orders import ORDERS
 from .state.tables import CATALOGUE
 
 _BY_FRAME: dict[type, Decision[Any]] = {
@@ -99,7 +103,7 @@ _BY_FRAME: dict[type, Decision[Any]] = {
     CookedOff: ThrowingCooked(),
     Injured: Wounded(),
     EndOfRound: EndingRound(),
-    GunAttack: FiringOut(),
+    GunAttack: MakingGunAttack(),
     CoverHit: CoverGivingWay(),
     VehicleTurn: TakingVehicleTurn(),
     Rolling: OnTheRoad(),
@@ -155,13 +159,15 @@ ACTS: Final = Acts(
 """Every act of the book."""
 
 
-class WhiteboxRules(AgendaBook[OwbState]):
+class WhiteboxRules(ActBook[OwbState]):
     """The rules of OWB: Tactical Combat."""
 
+    acts = ACTS
+    case = Case
     code: ClassVar[str] = "owb"
     title: ClassVar[str] = "OWB: Tactical Combat"
     revision: ClassVar[int] = 2
-    orders: ClassVar[tuple[type[Order], ...]] = ORDERS
+    orders: ClassVar[tuple[type[Order], ...]] = ACTS.orders
     options: ClassVar[tuple[Option, ...]] = OPTIONS
     with_referee: ClassVar[Mapping[str, str | bool]] = {"referee_override": "on"}
     turn_name: ClassVar[str] = "round"
@@ -171,26 +177,21 @@ class WhiteboxRules(AgendaBook[OwbState]):
 
     @property
     def catalogue(self) -> Catalogue:
-        """The book's rules and tables."""
         return CATALOGUE
 
     def start(self, scenario: Scenario, dice: Dice) -> tuple[OwbState, list[Event]]:
-        """Set the battle up, up to its first decision."""
         state, events = set_up(scenario, dice)
         events += self.settle(state, dice)
         return state, events
 
     def last_turn(self, scenario: Scenario) -> int:
-        """The round limit, if there is one."""
         limit = read_options(scenario)["round_limit"]
         return 0 if limit == "none" else int(limit)
 
     def due(self, state: OwbState) -> Due | None:
-        """What comes next."""
         return decision_due(state)
 
     def proceed(self, state: OwbState, dice: Dice) -> Iterator[Event]:
-        """Go on with the round."""
         return proceed(state, dice)
 
     def is_about(self, state: OwbState, frame: Any) -> bool:
@@ -200,7 +201,6 @@ class WhiteboxRules(AgendaBook[OwbState]):
         return super().is_about(state, frame)
 
     def at_rest(self, state: OwbState) -> OwbState:
-        """A state of which what follows from it is worked out once."""
         return at_rest(state)
 
     def settle(self, state: OwbState, dice: Dice) -> Iterator[Event]:
@@ -210,7 +210,6 @@ class WhiteboxRules(AgendaBook[OwbState]):
             state.agenda = ()
 
     def candidates(self, state: OwbState, choice: Choice) -> Iterator[Order]:
-        """Legal answers to a choice, each once."""
         return iter(dict.fromkeys(super().candidates(state, choice)))
 
     def known_to(self, state: OwbState, seat: str) -> OwbState:
@@ -253,28 +252,19 @@ class WhiteboxRules(AgendaBook[OwbState]):
         return conceal(state, piece)
 
     def reveal(self, state: OwbState, piece: str, at: tuple[float, float] | None = None) -> str:
-        """Show somebody who is hidden."""
         return reveal(state, piece, at)
 
-    def odds(self, state: OwbState, order: Order) -> Odds | None:
-        """The exact odds of an attack."""
-        return ACTS.odds(state, order)
-
     def outcome(self, state: OwbState) -> Outcome | None:
-        """How the battle ended."""
         return state.outcome
 
     def standard_table(self) -> tuple[float, float]:
-        """The size of a map for which a scenario gives none."""
         cite("owb.grid.map-size", "owb.vehicle.grid-square-is-one-inch-five-feet")
         return (MAP, MAP)
 
     def standard_zones(self, scenario: Scenario) -> tuple[Zone, ...]:
-        """Six rows along the home edge of each side."""
         return usual_zones(scenario)
 
     def unit_of(self, scenario: Scenario) -> str:
-        """Distances are squares."""
         return "squares"
 
 

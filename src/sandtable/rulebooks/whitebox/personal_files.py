@@ -22,44 +22,35 @@ class Characters(PersonalFiles[OwbState]):
     """The characters of OWB: operatives with a class and a level, and ordinary people."""
 
     def places(self, scenario: Scenario) -> tuple[str, ...]:
-        """Everybody who is no vehicle."""
         return tuple(unit.id for unit in scenario.units if not is_vehicle(unit))
 
     def ready_made(self) -> tuple[ReadyMade, ...]:
-        """One for each class, and a soldier for each loadout."""
         return ready_made()
 
     def new(self, kind: str, name: str) -> str:
-        """The file of a ready-made character."""
         return write(new_character(kind, name))
 
     def name_of(self, text: str) -> str:
-        """The name of the character in a file."""
         return read(text).name
 
     def card_of_file(self, text: str) -> Card:
-        """The sheet of the character in a file."""
         return card_of(read(text))
 
     def rested(self, text: str) -> str:
-        """The file of a character with all his hit points again."""
         return write(rested(read(text)))
 
     def put_in(self, scenario: Scenario, unit: str, text: str) -> Scenario:
-        """A scenario with a character in the place of a unit."""
         character = read(text)
         units = tuple(as_unit(u, character) if u.id == unit else u for u in scenario.units)
         return replace(scenario, units=units)
 
     def card(self, state: OwbState, piece: str, *, whole: bool) -> Card | None:
-        """The sheet of somebody in a battle."""
         person = state.find_person(piece)
         return None if person is None else card_in_battle(state, person, whole=whole)
 
     def take_out(
         self, state: OwbState, piece: str, outcome: Outcome | None, *, left: bool
     ) -> str | None:
-        """The file of somebody as he comes out of a battle."""
         person = state.find_person(piece)
         if person is None:
             return None

@@ -4,33 +4,37 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from sandtable.battle import Choice, Order
 from sandtable.battle.figures import Drawn
-from sandtable.battle.handling import Action, Sheet, Trace
+from sandtable.battle.handling import Sheet, Trace
+from sandtable.battle.orders import numbers_in
 from sandtable.battle.overlays import Overlay
 from sandtable.battle.rulebook import NOTHING
 
 from .advice.advising import advise, pick
 from .book import WhiteboxRules
-from .page import actions, apart, card, reach, sights, trace
-from .page.cards import data_sheets
-from .page.on_the_map import figures
+from .page.cards import card, data_sheets
+from .page.on_the_map import apart, figures, reach, sights
 from .state import OwbState
 from .state.at_rest import at_rest
+
+MOST_POINTS: Final = 200
+"""A way with more points than this is not looked at."""
+
+FAR: Final = 1000.0
+"""Farther away than this there is nothing to be shown."""
 
 
 class Whitebox(WhiteboxRules):
     """OWB: the rules, with advice for computer players and answers for a page."""
 
     def pick(self, state: OwbState, choice: Choice, chance: random.Random) -> Order:
-        """Some legal answer to a choice."""
         still = at_rest(state)
         return pick(still, list(self.candidates(still, choice)), chance)
 
     def advise(self, state: OwbState, choice: Choice) -> Iterable[tuple[float, Order]]:
-        """The candidates with their worth by exact odds."""
         still = at_rest(state)
         return advise(still, list(self.candidates(still, choice)))
 
@@ -39,17 +43,9 @@ class Whitebox(WhiteboxRules):
         return data_sheets()
 
     def figures(self, state: OwbState) -> Iterable[Drawn]:
-        """The map as it is drawn: characters, explosives and objectives."""
         return figures(state)
 
-    def actions(
-        self, state: OwbState, seat: str, choice: Choice | None, piece: str | None = None
-    ) -> tuple[Action, ...]:
-        """What a seat can do now, with a piece or by itself."""
-        return actions(state, seat, choice, piece)
-
     def sheet(self, state: OwbState, piece: str) -> Sheet:
-        """The card of a character."""
         return card(state, piece)
 
     def reach(
@@ -63,12 +59,14 @@ class Whitebox(WhiteboxRules):
         return sights(state, piece)
 
     def apart(self, state: OwbState, one: str, two: str) -> float | None:
-        """How many squares apart two pieces are."""
         return apart(state, one, two)
 
     def trace(self, state: OwbState, order: Order) -> Trace | None:
-        """What an order would do on the map."""
-        return trace(state, order)
+        """What an order would do on the map; nothing of one that no map is large enough for."""
+        numbers = list(numbers_in(order))
+        if len(numbers) > 2 * MOST_POINTS or any(abs(one) > FAR for one in numbers):
+            return None
+        return super().trace(state, order)
 
 
 RULEBOOK = Whitebox()

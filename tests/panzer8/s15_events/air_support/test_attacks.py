@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.s15_events.air_support.flight_path import entry_of, flight_path
+from sandtable.rulebooks.panzer8.s15_events.air_support.aircraft import entry_of, flight_path
 from sandtable.rulebooks.panzer8.state import Landing, Retiring
 from sandtable.table import distance_to_point
 from tests.panzer8.kit import *

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
-from heapq import heappop, heappush
-from itertools import count
-from typing import Final, NamedTuple
+from typing import Final, get_args
 
+from sandtable.advice import Idea, Search, Worths, expected
 from sandtable.battle import Choice, Order
 from sandtable.table import Point
 
@@ -34,18 +33,15 @@ from ..s09_troops.commanders import Replace
 from ..s12_hidden.ambush import Show
 from ..s12_hidden.deployment import Dummy, Hide
 from ..s13_engineering.clearing_wire import ClearWire, clearings
-from ..s14_smoke.action import smokes
-from ..s14_smoke.decisions import Renew
-from ..s14_smoke.laying import LaySmoke, can_place
-from ..s15_events.decisions import TakeCard
+from ..s14_smoke.lasting import Renew
+from ..s14_smoke.laying import LaySmoke, can_place, smokes
+from ..s15_events.event_phase import TakeCard
 from ..s16_nations.decisions import StandFirm
-from ..state import Combat, Element, ExtraActions, Moving, P8State, Renewing
+from ..state import Element, ExtraActions, Moving, P8State
 from ..state.orders import AirOrder, Done, Fire, GoOn, Move, SupportOrder
 from ..state.tables import RATES
 from ..state.worth import worth
-from .air_support import air_worth
 from .appraisal import AGAINST_SUPPRESSED, EFFECT_WORTH
-from .cards import card_worth
 from .combat import (
     blow_worth,
     charge_promise,
@@ -56,7 +52,16 @@ from .combat import (
     join_worth,
     successor_worth,
 )
-from .hiding import hidden_worth, unseen_orders
+from .events import air_worth, card_worth, fire_on_the_way, firmness_worth, support_worth
+from .hiding import (
+    PRICE,
+    RELIEF,
+    dummy_worth,
+    hide_worth,
+    renewal_worth,
+    smoke_worth,
+    unseen_orders,
+)
 from .manoeuvres import (
     Outlook,
     Prospect,
@@ -67,19 +72,17 @@ from .manoeuvres import (
     move_worth,
 )
 from .prospects import Stand, known_sights, stand_of
-from .reactions import advise_reaction, reaction_worth
 from .shooting import (
+    Surroundings,
     Target,
-    exposure,
+    advise_reaction,
     fire_worth,
     is_known_unseen,
     is_seen,
-    shot_worth,
+    reaction_worth,
+    show_worth,
     targets_by_promise,
 )
-from .smoke import PRICE, RELIEF, renewal_worth, smoke_worth
-from .support_fire import fire_on_the_way, support_worth
-from .surroundings import Surroundings
 from .transport import Riding, riding_worth, useful_changes
 
 WORTH_STAYING: Final = 0.2
@@ -126,12 +129,25 @@ def _advise_action(
             yield value, order
     if extra is not None:  # nobody else shoots, charges or moves now
         ready = [element for element in ready if element.id in extra.elements]
-    weighed = Weighed(state, seat, extra, best)
-    weighed.think_of(_prospects(outlook, weighed.surroundings, ready))
-    yield from weighed.found(at_least=WORTH_STAYING)
-    if weighed.best < WORTH_STAYING:
-        weighed.think_of(_moves(outlook, ready))
-        yield from weighed.found()
+    surroundings = Surroundings(state)
+    search = Search(partial(_is_allowed, surroundings, seat, extra), best)
+    search.think_of(_prospects(outlook, surroundings, ready))
+    yield from search.found(at_least=WORTH_STAYING)
+    if search.best < WORTH_STAYING:
+        search.think_of(_moves(outlook, ready))
+        yield from search.found()
+
+
+def _is_allowed(
+    surroundings: Surroundings, seat: str, extra: ExtraActions | None, order: Order
+) -> bool:
+    move = order if isinstance(order, Move | MoveAndFire) else None
+    if move and surroundings.was_refused(move):
+        return False
+    refused = check_action(surroundings.state, seat, order, extra)
+    if refused and move:
+        surroundings.note_refused(move)
+    return refused is None
 
 
 SPARES_QUESTIONS: Final = 100.0
@@ -150,96 +166,6 @@ def _of_no_use(state: P8State, seats: Sequence[str]) -> tuple[str, ...]:
         and element.under is None
         and commanded(state, seats, element)
     )
-
-
-class Idea(NamedTuple):
-    """An order to think of, with the most that it can be worth.
-
-    Attributes:
-        promise: The most that it can be worth.
-        weigh: Works out what it is really worth, or finds that it cannot be given.
-        temper: Works out a promise that is nearer to the truth, at less cost than to weigh it, and
-            says whether it can be no nearer; it is told how much there is to be had elsewhere, and
-            need not be exact where the promise is no more.
-        number: Of ideas that promise the same, the one with the lowest number goes first.
-    """
-
-    promise: float
-    weigh: Callable[[], tuple[float, Order] | None]
-    temper: Callable[[float], tuple[float, bool]] | None = None
-    number: int = 0
-
-
-MANY: Final = 1_000_000
-"""No element has so many ideas."""
-
-
-WELL_BEHIND: Final = 0.02
-"""An idea is looked at more closely until it promises less than the next one by this much.
-
-It must be more than 0, or two ideas that promise the same would wait for each other for ever."""
-
-
-class Weighed:
-    """Looks closely at what promises most, until nothing is left that promises more."""
-
-    def __init__(self, state: P8State, seat: str, extra: ExtraActions | None, best: float) -> None:
-        self.state = state
-        self.seat = seat
-        self.extra = extra
-        self.best = best
-        self._waiting: list[tuple[float, int, Idea, Iterator[Idea] | None]] = []
-        self._sources = count()
-        self.surroundings = Surroundings(state)
-
-    def think_of(self, sources: Iterable[Iterator[Idea]]) -> None:
-        """Have these looked at as well, each source in the order of what its ideas promise.
-
-        Of those that promise the same the first source goes first. No more is drawn from a source
-        than is looked at.
-        """
-        for source in sources:
-            self._draw(source, next(self._sources) * MANY)
-
-    def _draw(self, source: Iterator[Idea], first: int) -> None:
-        idea = next(source, None)
-        if idea is not None:
-            heappush(self._waiting, (-idea.promise, first + idea.number, idea, source))
-
-    def found(self, at_least: float = 0.0) -> Iterator[tuple[float, Order]]:
-        """Orders that are allowed and worth more than the best that was known before.
-
-        What promises less than so much is left for later.
-        """
-        waiting = self._waiting
-        while waiting and -waiting[0][0] > self.best and -waiting[0][0] >= at_least:
-            _, number, idea, source = heappop(waiting)
-            if source is not None:
-                self._draw(source, number - idea.number)
-            if idea.temper is not None:
-                # What falls well behind the next one need be known no better for now.
-                rival = -waiting[0][0] if waiting else 0.0
-                behind = min(rival, idea.promise) - WELL_BEHIND
-                promise, is_sure = idea.temper(max(self.best, behind))
-                if promise > self.best:
-                    again = Idea(promise, idea.weigh, None if is_sure else idea.temper)
-                    heappush(waiting, (-promise, number, again, None))
-                continue
-            weighed = idea.weigh()
-            if weighed is None or weighed[0] <= self.best:
-                continue
-            if self._is_allowed(weighed[1]):
-                self.best = weighed[0]
-                yield weighed
-
-    def _is_allowed(self, order: Order) -> bool:
-        move = order if isinstance(order, Move | MoveAndFire) else None
-        if move and self.surroundings.was_refused(move):
-            return False
-        refused = check_action(self.state, self.seat, order, self.extra)
-        if refused and move:
-            self.surroundings.note_refused(move)
-        return refused is None
 
 
 def _prospects(
@@ -347,19 +273,16 @@ def _charges(outlook: Outlook, ready: Sequence[Element]) -> Iterator[tuple[float
 
 def _reached(outlook: Outlook, charger: Stand) -> Sequence[Stand]:
     """Those whom a charge may reach, at a quick look."""
-    memory = outlook.state.setting.memories["reached"]
-    key = (charger, outlook.picture)
-    known: Sequence[Stand] | None = memory.get(key)
-    if known is None:
-        reach = max(RATES[charger.sheet.move_class].values()) + ROAD_BONUS
-        at, wide = charger.base.centre, charger.base.reach
-        near = [
+    reach = max(RATES[charger.sheet.move_class].values()) + ROAD_BONUS
+    at, wide = charger.base.centre, charger.base.reach
+    return outlook.state.setting.memories["reached"].once(
+        (charger, outlook.picture),
+        lambda: [
             enemy
             for enemy in outlook.targets
             if math.dist(at, enemy.base.centre) - wide - enemy.base.reach <= reach
-        ]
-        known = memory.keep(key, near)
-    return known
+        ],
+    )
 
 
 def _moves(outlook: Outlook, ready: Sequence[Element]) -> Iterator[Iterator[Idea]]:
@@ -396,73 +319,7 @@ def _weighed_move(outlook: Outlook, move: Prospect) -> tuple[float, Order] | Non
 
 def order_worth(state: P8State, order: Order) -> float:
     """The worth of one order, on the scale of `worth`."""
-    match order:
-        case Charge():
-            return charge_worth(state, order)
-        case Fight() | Overrun():
-            return fight_worth(state, order)
-        case Commit() | Apply() | Suffer() | ReactJoin():
-            return _combat_worth(state, order)
-        case Advance():
-            return 0.1
-        case Replace():
-            return successor_worth(state, order)
-        case AirOrder():
-            return air_worth(state, order)
-        case SupportOrder():
-            return support_worth(state, order)
-        case LaySmoke():
-            return smoke_worth(state, order, exposure)
-        case ClearWire():
-            return 0.25
-        case Renew():
-            return _renewal_worth(state)
-        case TakeCard() | StandFirm():
-            return card_worth(state, order)
-        case Show() | Hide() | Dummy():
-            return hidden_worth(state, order, shot_worth)
-        case Fire():
-            return fire_worth(state, order)
-        case ReactFire():
-            return reaction_worth(state, order)
-        case Recover(element=name, rally=rally):
-            return _recovery_worth(state, name, rally)
-        case Hunt(element=name, target=target, commander=commander):
-            return _hunt_worth(state, name, target, commander)
-        case Move() | MoveAndFire():
-            return _move_gain(state, order)
-        case FallBack(element=name):
-            return -0.3 if not state.pieces[name].suppressed else 0.0
-        case ReactFallBack():
-            return -0.2
-        case Retire(facing=facing):
-            return 0.0 if facing is None else -0.1
-        case GoOn():
-            return 0.05
-        case Halt():
-            return 0.0
-        case Done():
-            return 0.0
-    return riding_worth(state, order) if isinstance(order, Riding) else 0.01
-
-
-def _combat_worth(state: P8State, order: Commit | Apply | Suffer | ReactJoin) -> float:
-    """The worth of a decision within a combat, or of joining one."""
-    frame = state.agenda[-1]
-    match order:
-        case ReactJoin() if isinstance(frame, Moving):
-            return join_worth(state, frame, order)
-        case Commit() if isinstance(frame, Combat):
-            return commit_worth(state, frame, order)
-        case Apply() | Suffer() if isinstance(frame, Combat):
-            return blow_worth(state, frame, order)
-    return 0.0
-
-
-def _renewal_worth(state: P8State) -> float:
-    frame = state.agenda[-1]
-    assert isinstance(frame, Renewing)
-    return renewal_worth(state, frame.screen, exposure)
+    return WORTHS.of(state, order)
 
 
 def _move_gain(state: P8State, order: Move | MoveAndFire) -> float:
@@ -474,8 +331,9 @@ def _move_gain(state: P8State, order: Move | MoveAndFire) -> float:
     return move_worth(outlook, order, end_of(state, element, order), errand) - here
 
 
-def _hunt_worth(state: P8State, name: str, target: str, commander: str | None) -> float:
-    hunter, prey = state.pieces[name], state.pieces[target]
+def _hunt_worth(state: P8State, order: Hunt) -> float:
+    hunter, prey = state.pieces[order.element], state.pieces[order.target]
+    commander = order.commander
     odds = hunt_odds(state, hunter, prey, state.pieces[commander] if commander else None)
     scale = AGAINST_SUPPRESSED if prey.suppressed else EFFECT_WORTH
     gain = worth(state.sheet(prey))
@@ -489,12 +347,56 @@ def _hunt_worth(state: P8State, name: str, target: str, commander: str | None) -
     return 0.05 + float(total) - (0.05 if commander else 0.0)
 
 
-def _recovery_worth(state: P8State, name: str, rally: str | None) -> float:
-    element = state.pieces[name]
-    odds = recovery_odds(state, element, state.pieces[rally] if rally else None)
-    gain = {"out": -1.0, "none": 0.0, "unsuppressed": 0.6, "extra-action": 0.9}
-    price = 0.05 if rally else 0.0
-    return (
-        float(sum(float(p) * gain[r] for r, p in odds.outcomes)) * worth(state.sheet(element))
-        - price
-    )
+RECOVERED: Final = {"out": -1.0, "none": 0.0, "unsuppressed": 0.6, "extra-action": 0.9}
+"""What each result of a recovery is worth, as a part of the element's worth."""
+
+
+def _recovery_worth(state: P8State, order: Recover) -> float:
+    element = state.pieces[order.element]
+    odds = recovery_odds(state, element, state.pieces[order.rally] if order.rally else None)
+    gain = expected(odds.outcomes, RECOVERED) * worth(state.sheet(element))
+    return gain - (0.05 if order.rally else 0.0)
+
+
+def _fallen_back_worth(state: P8State, order: FallBack) -> float:
+    return -0.3 if not state.pieces[order.element].suppressed else 0.0
+
+
+WORTHS: Final = Worths(
+    {
+        Charge: charge_worth,
+        Fight: fight_worth,
+        Overrun: fight_worth,
+        Commit: commit_worth,
+        Apply: blow_worth,
+        Suffer: blow_worth,
+        ReactJoin: join_worth,
+        Advance: 0.1,
+        Replace: successor_worth,
+        AirOrder: air_worth,
+        SupportOrder: support_worth,
+        LaySmoke: smoke_worth,
+        ClearWire: 0.25,
+        Renew: renewal_worth,
+        TakeCard: card_worth,
+        StandFirm: firmness_worth,
+        Show: show_worth,
+        Hide: hide_worth,
+        Dummy: dummy_worth,
+        Fire: fire_worth,
+        ReactFire: reaction_worth,
+        Recover: _recovery_worth,
+        Hunt: _hunt_worth,
+        Move: _move_gain,
+        MoveAndFire: _move_gain,
+        FallBack: _fallen_back_worth,
+        ReactFallBack: -0.2,
+        Retire: lambda _, order: 0.0 if order.facing is None else -0.1,
+        GoOn: 0.05,
+        Halt: 0.0,
+        Done: 0.0,
+        **dict.fromkeys(get_args(Riding), riding_worth),
+    },
+    otherwise=0.01,
+)
+"""What each kind of order is worth to the side that gives it."""

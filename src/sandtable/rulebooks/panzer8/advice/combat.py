@@ -6,6 +6,7 @@ from typing import Final
 
 import msgspec
 
+from sandtable.advice import expected
 from sandtable.battle import Refusal
 from sandtable.table import bearing
 
@@ -83,10 +84,7 @@ def fight_worth(state: P8State, order: Fight | Overrun) -> float:
 def charge_promise(state: P8State, charger: Stand, target: Stand) -> float:
     """What a charge can be worth if nobody else were on the table, and nothing in the way."""
     memory = state.setting.memory("charges")
-    known: float | None = memory.get((charger, target))
-    if known is None:
-        known = memory.keep((charger, target), GROUND + _duel(state, charger, target))
-    return known
+    return memory.once((charger, target), lambda: GROUND + _duel(state, charger, target))
 
 
 def coming_at(state: P8State, charger: Stand, target: Stand) -> Stand:
@@ -141,12 +139,14 @@ def _fire_on_the_way(state: P8State, charger: Element) -> float:
         if isinstance(shot, Shot):
             margin = tally_firer(shot).total - tally_target(shot).total
             odds = effect_odds(margin, shot.fired, shot.reserves)
-            total += float(sum(float(p) * EFFECT_WORTH[e] for e, p in odds.items()))
+            total += expected(odds.items(), EFFECT_WORTH)
     return total * worth(state.sheet(charger))
 
 
-def commit_worth(state: P8State, combat: Combat, order: Commit) -> float:
+def commit_worth(state: P8State, order: Commit) -> float:
     """What a commander's help is worth to its side, its own risk included."""
+    combat = state.frame
+    assert isinstance(combat, Combat)
     ours, theirs = combat.helpers
     helper = (order.commander, order.to)
     attacking = is_attackers_turn(combat)
@@ -156,8 +156,10 @@ def commit_worth(state: P8State, combat: Combat, order: Commit) -> float:
     return gain if attacking else -gain
 
 
-def join_worth(state: P8State, frame: Moving, order: ReactJoin) -> float:
+def join_worth(state: P8State, order: ReactJoin) -> float:
     """What it is worth to come to the help of a charged element."""
+    frame = state.frame
+    assert isinstance(frame, Moving)
     if frame.target is None or frame.target not in state.pieces:
         return -1.0
     alone = Combat(attackers=(frame.element,), defenders=(frame.target,))
@@ -165,8 +167,10 @@ def join_worth(state: P8State, frame: Moving, order: ReactJoin) -> float:
     return combat_worth(state, alone) - combat_worth(state, joined) - REACTION_PRICE
 
 
-def blow_worth(state: P8State, combat: Combat, order: Apply | Suffer) -> float:
+def blow_worth(state: P8State, order: Apply | Suffer) -> float:
     """The harshest result for the enemy, the cheapest element of one's own."""
+    combat = state.frame
+    assert isinstance(combat, Combat)
     side = next_side(combat)
     if isinstance(order, Suffer):
         effect = open_effects(combat)[0]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Final
 
-from msgspec import Struct
-
+from sandtable.advice import Errand, shared_out
 from sandtable.scenario import Objective
 from sandtable.table import Point
 
@@ -31,17 +31,6 @@ PULL: Final = 0.012
 
 HASTE: Final = 0.024
 """What is added to that by the last turn, as long as the enemy holds as much as we do."""
-
-
-class Errand(Struct, frozen=True):
-    """Where an element is sent, and how near it has to come."""
-
-    at: Point
-    near: float
-
-    def distance(self, spot: Point) -> float:
-        """How far it is from some spot to where the errand is done."""
-        return max(0.0, math.dist(self.at, spot) - self.near)
 
 
 def pull(state: P8State, side: str) -> float:
@@ -75,47 +64,25 @@ def errands(state: P8State, side: str) -> dict[str, Errand]:
     ours = [element for element in state.pieces.values() if element.side == side]
     if not state.setting.scenario.objectives:
         return {element.id: _at_the_enemy(state, element) for element in ours}
-    memory = state.setting.memory("errands")
     key = tuple([(e.id, e.x, e.y, e.sheet, e.flags, e.broken_down) for e in ours])
-    known: dict[str, Errand] | None = memory.get(key)
-    return memory.keep(key, _by_objective(state, ours)) if known is None else known
+    return state.setting.memory("errands").once(key, lambda: _by_objective(state, ours))
 
 
 def _by_objective(state: P8State, ours: list[Element]) -> dict[str, Errand]:
+    """In fair shares; how far an objective is counts the less the more it counts."""
+    goals = state.setting.scenario.objectives
+    detours = state.setting.memories["detours"]
+
+    def ways(spot: Point) -> tuple[float, ...]:
+        return tuple(math.dist(goal.at, spot) - DETOUR * goal.value for goal in goals)
+
+    spots = [(element.x, element.y) for element in ours]
+    found = [detours.once(spot, partial(ways, spot)) for spot in spots]
+    sent = shared_out(found, [goal.value for goal in goals])
     return {
-        element.id: Errand(objective.at, _near(state, element, objective))
-        for element, objective in _shared_out(state, ours)
+        ours[who].id: Errand(goals[which].at, _near(state, ours[who], goals[which]))
+        for who, which in sent
     }
-
-
-def _shared_out(state: P8State, ours: list[Element]) -> list[tuple[Element, Objective]]:
-    """Everybody with an objective: the nearest first, until one has its share."""
-    objectives = state.setting.scenario.objectives
-    total = sum(objective.value for objective in objectives)
-    room = [math.ceil(len(ours) * objective.value / max(1, total)) for objective in objectives]
-    pairs = [
-        (detour, who, which)
-        for who, element in enumerate(ours)
-        for which, detour in enumerate(_detours(state, (element.x, element.y)))
-    ]
-    pairs.sort()
-    sent: dict[int, Objective] = {}
-    for _, who, which in pairs:
-        if who not in sent and room[which] > 0:
-            room[which] -= 1
-            sent[who] = objectives[which]
-    return [(ours[who], objective) for who, objective in sent.items()]
-
-
-def _detours(state: P8State, spot: Point) -> tuple[float, ...]:
-    """How far every objective is from a spot, the less the more it counts."""
-    memory = state.setting.memories["detours"]
-    known: tuple[float, ...] | None = memory.get(spot)
-    if known is None:
-        objectives = state.setting.scenario.objectives
-        ways = [math.dist(place.at, spot) - DETOUR * place.value for place in objectives]
-        known = memory.keep(spot, tuple(ways))
-    return known
 
 
 def _near(state: P8State, element: Element, objective: Objective) -> float:

@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from sandtable.advice import Errand
 from sandtable.table import bearing, overlap
 
 from ..s05_actions.fire.aiming import is_armed
@@ -17,13 +18,13 @@ from ..s05_actions.move.move import entries, reaches, spot
 from ..s05_actions.move.under_way import MoveAndFire, action_of, planned
 from ..s09_troops.transport import is_empty_transport, rides_outside
 from ..s10_buildings.going_in_and_out import destination
-from ..s15_events.effects import haste
+from ..s15_events.cards import haste
 from ..state import Element, P8State
 from ..state.built_up_areas import SIDE_BOUND
 from ..state.nearby import in_box
 from ..state.orders import Move
 from ..state.worth import worth
-from .errands import Errand, errands, pull
+from .errands import errands, pull
 from .prospects import SURELY, Stand, chances, may_reach, stand_of, threat, threat_at_most
 
 EXPOSURE: Final = 0.35
@@ -94,8 +95,7 @@ class Outlook:
         """
         memory = self.state.setting.memory("pictures")
         others = tuple([e for e in self.state.pieces.values() if e.side != self.side])
-        known: Picture | None = memory.get(others)
-        return memory.keep(others, self._seen(others)) if known is None else known
+        return memory.once(others, lambda: self._seen(others))
 
     def _seen(self, others: tuple[Element, ...]) -> Picture:
         """The picture of these enemies, which may be one that was seen before."""
@@ -108,10 +108,7 @@ class Outlook:
             if not enemy.suppressed and not enemy.reacted
         )
         memory = self.state.setting.memory("pictures by content")
-        known: Picture | None = memory.get((enemies, watching))
-        if known is None:
-            known = memory.keep((enemies, watching), Picture(enemies, watching))
-        return known
+        return memory.once((enemies, watching), lambda: Picture(enemies, watching))
 
     @cached_property
     def riders(self) -> list[tuple[Stand, float]]:
@@ -218,12 +215,11 @@ def good_moves(outlook: Outlook, element: Element) -> Sequence[Prospect]:
     if element.under is not None or is_empty_transport(state, element):
         return ()
     errand = outlook.errand(element)
-    memory = state.setting.memories["good moves"]
     picture = outlook.picture, outlook.stake(element), outlook.pull
-    key = (element, errand, picture, *_bounds(state, element))
-    known: Sequence[Prospect] | None = memory.get(key)
-    if known is None:
-        known = memory.keep(key, [*_good_moves(outlook, element, errand)])
+    known = state.setting.memories["good moves"].once(
+        (element, errand, picture, *_bounds(state, element)),
+        lambda: [*_good_moves(outlook, element, errand)],
+    )
     if len(known) < 2:
         return known
     # The best goes first; of those that are as good, the one that was thought of first.
@@ -327,13 +323,12 @@ def _options(
     state: P8State, element: Element, errand: Errand
 ) -> list[tuple[Move | MoveAndFire, Stand]]:
     """The moves that are looked at, each with its end."""
-    memory = state.setting.memory("options")
-    key = (element, errand, *_bounds(state, element))
-    known: list[tuple[Move | MoveAndFire, Stand]] | None = memory.get(key)
-    if known is None:
-        orders = _moves(state, element, errand)
-        known = memory.keep(key, [(order, end_of(state, element, order)) for order in orders])
-    return known
+    return state.setting.memory("options").once(
+        (element, errand, *_bounds(state, element)),
+        lambda: [
+            (order, end_of(state, element, order)) for order in _moves(state, element, errand)
+        ],
+    )
 
 
 def _moves(state: P8State, element: Element, errand: Errand) -> Iterator[Move | MoveAndFire]:

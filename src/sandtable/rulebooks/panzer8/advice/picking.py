@@ -25,7 +25,7 @@ from ..s05_actions.readiness import able, all_commanded
 from ..s09_troops.transport import targets_of
 from ..s12_hidden.ambush import ambushes
 from ..s13_engineering.clearing_wire import clearings
-from ..s14_smoke.action import smokes
+from ..s14_smoke.laying import smokes
 from ..state import Element, Moving, P8State
 from ..state.orders import Done, Fire, Move
 from .transport import changes

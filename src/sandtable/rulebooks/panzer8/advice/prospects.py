@@ -16,6 +16,8 @@ from typing import Final, NamedTuple, Protocol
 
 import msgspec
 
+from sandtable.advice import expected
+from sandtable.battle.memory import Memory
 from sandtable.table import Footprint, Point, beyond_front, distance, in_field_of_fire, line_stops
 
 from ..s02_terrain.ground_and_cover import cover_of_place
@@ -26,7 +28,6 @@ from ..s10_buildings.occupation import has_no_facing
 from ..s10_buildings.streets import hidden_in_town, towns_shared
 from ..s16_nations.nations import NO_RESERVES, Reserves
 from ..state import Element, P8State
-from ..state.answers import Memory
 from ..state.battlefield import LINES
 from ..state.sheets import Gun, Sheet
 from ..state.tables import QUALITY, TOLERANCE
@@ -167,7 +168,7 @@ def hurt_by(margin: int, fired: Fired, suppressed: bool, reserves: Reserves = NO
     """How much a shot hurts its target on average, as a part of the target's worth."""
     scale = AGAINST_SUPPRESSED if suppressed else EFFECT_WORTH
     odds = effect_odds(margin, fired, reserves)
-    return float(sum(float(chance) * scale[effect] for effect, chance in odds.items()))
+    return expected(odds.items(), scale)
 
 
 class Threat(NamedTuple):

@@ -8,6 +8,7 @@ from typing import Final
 
 import msgspec
 
+from sandtable.advice.errands import nearest
 from sandtable.battle import Order
 
 from ..s05_actions.fire.aiming import Shot, aim
@@ -85,12 +86,10 @@ def goal_distance(state: P8State, element: Element) -> float:
     objectives = state.setting.scenario.objectives
     if not objectives:
         enemies = state.enemies_of(element)
-        return min([math.dist((enemy.x, enemy.y), spot) for enemy in enemies], default=0.0)
-    memory = state.setting.memories["goal distances"]
-    known: float | None = memory.get(spot)
-    if known is None:
-        known = memory.keep(spot, min([math.dist(goal.at, spot) for goal in objectives]))
-    return known
+        return nearest(spot, [(enemy.x, enemy.y) for enemy in enemies])
+    return state.setting.memories["goal distances"].once(
+        spot, lambda: nearest(spot, [goal.at for goal in objectives])
+    )
 
 
 def _is_in_danger(state: P8State, element: Element) -> bool:

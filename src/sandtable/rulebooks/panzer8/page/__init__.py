@@ -4,10 +4,9 @@ Nothing here is a rule. What is possible is found out from the checks of the boo
 comes from its own measure of movement, and who sees whom from its own lines of sight.
 """
 
-from .actions import actions
+from .actions import actions, trace
 from .cards import card
 from .reaching import reach
 from .sighting import apart, sights
-from .tracing import trace
 
 __all__ = ["actions", "apart", "card", "reach", "sights", "trace"]

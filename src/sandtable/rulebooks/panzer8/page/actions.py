@@ -1,11 +1,15 @@
-"""All that a seat can do now, by itself or with a piece."""
+"""All that a seat can do now, and what an order would do on the table before it is given."""
 
 from __future__ import annotations
 
-from sandtable.battle import Choice
-from sandtable.battle.handling import Action, with_keys
+from typing import Final
+
+from sandtable.battle import Choice, Order
+from sandtable.battle.handling import Action, Trace, with_keys
+from sandtable.battle.orders import numbers_in
 
 from ..advice.advising import order_worth
+from ..book import ACTS
 from ..decisions_due import decision_due
 from ..s05_actions.react.standing_orders import STANDING
 from ..state import P8State
@@ -36,3 +40,24 @@ def _is_own(state: P8State, side: str, piece: str | None) -> bool:
         return True
     there = state.pieces.get(piece) or state.counters.get(piece)
     return there is not None and there.side == side
+
+
+MOST_POINTS: Final = 400
+"""A way with more points than this is not looked at."""
+
+NOT_THERE: Final = Trace(notes=("That is off the table.",))
+
+
+def trace(state: P8State, order: Order) -> Trace | None:
+    """What an order would do; ``None`` if there is nothing to show."""
+    if not _is_near(state, order):
+        return NOT_THERE
+    return ACTS.preview(state, order)
+
+
+def _is_near(state: P8State, order: Order) -> bool:
+    """Whether all numbers of an order lie on the table, or not so far beside it."""
+    ground = state.setting.ground
+    far = 2 * (ground.width + ground.depth) + 720.0
+    numbers = list(numbers_in(order))
+    return len(numbers) <= 2 * MOST_POINTS and all(abs(number) <= far for number in numbers)

@@ -1,22 +1,15 @@
-"""How far an element can go along straight rays, found out by asking the book.
-
-Along a ray a move is possible as far as the ground, wire and enemies let it; before that there may
-be gaps, where others stand on whom nobody may end. Whether a point can be reached is always asked
-of the book itself; what is known of rays only says where to ask.
-"""
+"""How far an element can go along straight rays, found out by asking the book."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Final
 
 import msgspec
 
 from sandtable.battle import Refusal
-from sandtable.table import Footprint, Point, bearing, step
-from sandtable.table.arcs import cut_by_line
+from sandtable.mechanics import rays
+from sandtable.mechanics.rays import FINE, LEAST, Interval, Ray, overlapped
+from sandtable.table import Point, bearing, step
 
 from ..s05_actions.charge.charging import check_charge_path
 from ..s05_actions.move.interpenetration import check_end, is_friend_indoors
@@ -29,37 +22,8 @@ from ..state import Element, Moving, P8State
 from ..state.built_up_areas import first_inside
 from ..state.orders import GoOn, Move
 
-FINE: Final = 0.02
-"""How exactly the end of a ray is found."""
 
-LEAST: Final = 0.05
-"""Rays that are shorter than this lead nowhere."""
-
-UP: Final = 1.0
-"""How far ahead it is tried at the most whether a ray goes on."""
-
-WALK: Final = 0.4
-"""In which steps the end of a gap is looked for where it was not guessed."""
-
-Interval = tuple[float, float]
-
-
-@dataclass(frozen=True)
-class Ray:
-    """How far an element can go one way.
-
-    Attributes:
-        heading: Which way.
-        limit: How far.
-        gaps: The stretches on the way on which it cannot end, from the first to the last.
-    """
-
-    heading: float
-    limit: float
-    gaps: tuple[Interval, ...] = ()
-
-
-class Rays:
+class Rays(rays.Rays):
     """Straight moves of one element, asked about ray by ray.
 
     Attributes:
@@ -102,11 +66,6 @@ class Rays:
 
     # -- asking the book --------------------------------------------------------------------------
 
-    def point(self, heading: float, length: float) -> Point:
-        """A point of a ray, as it would stand in an order."""
-        x, y = step(self.origin, heading, length)
-        return round(x, 4), round(y, 4)
-
     def refusal(self, point: Point) -> Refusal | None:
         """Why an element cannot go straight to a point."""
         if self._paused is not None:
@@ -135,7 +94,7 @@ class Rays:
     def _check_charge(self, point: Point) -> Refusal | None:
         return check_charge_path(self.state, self._frame(point))
 
-    def _may_pass(self, heading: float, length: float) -> bool:
+    def may_pass(self, heading: float, length: float) -> bool:
         """Whether a ray leads as far as that, wherever on it one may end."""
         point = self.point(heading, length)
         refused = self.refusal(point)
@@ -160,7 +119,7 @@ class Rays:
         start = msgspec.structs.replace(outdoors(self.element), x=x, y=y)
         return check_end(self.state, start, pose(self.state, frame, path_length(frame.path)))
 
-    def _may_end(self, heading: float, length: float) -> bool:
+    def may_end(self, heading: float, length: float) -> bool:
         """Whether an element may end at a point of a ray that leads so far."""
         point = self.point(heading, length)
         if self._odd:
@@ -173,36 +132,16 @@ class Rays:
         """How far an element can go one way, and where it cannot end before that."""
         inner = self._inner(heading)
         into, out = self._building(heading)
-        limit = self._limit(heading, inner, into)
+        guess = inner + reaches(self.state, self.element, heading, (self.speed,))[0]
+        limit = self.farthest(heading, inner, guess, into)
         if limit >= into - FINE and self.refusal(self.point(heading, (into + out) / 2)) is None:
             limit = out
         if limit < inner + LEAST:
             return Ray(heading, 0.0)
-        return self._with_gaps(heading, min(limit, into), limit)
-
-    def _limit(self, heading: float, inner: float, into: float) -> float:
-        """How far a ray leads; the guess is right unless something stands in the way."""
-        guess = inner + reaches(self.state, self.element, heading, (self.speed,))[0]
-        guess = min(guess, into - FINE)
-        if guess <= inner + LEAST:
-            return self._upwards(heading, inner, into)
-        if self._may_pass(heading, guess):
-            return self._upwards(heading, guess, into)
-        return self._bisected(heading, inner, guess)
-
-    def _upwards(self, heading: float, low: float, into: float) -> float:
-        """From a length that is possible on to the greatest one that is, in growing steps."""
-        ahead = FINE
-        while low + ahead < into and self._may_pass(heading, low + ahead):
-            low += ahead
-            ahead = min(2 * ahead, UP)
-        return self._bisected(heading, low, min(low + ahead, into))
-
-    def _bisected(self, heading: float, low: float, high: float) -> float:
-        while high - low > FINE:
-            middle = (low + high) / 2
-            low, high = (middle, high) if self._may_pass(heading, middle) else (low, middle)
-        return low
+        base = base_at(self.state.sheet(outdoors(self.element)), self.origin, heading)
+        guesses = (overlapped(base, place, apart) for place, apart in self._others)
+        taken = (guess for guess in guesses if guess is not None)
+        return self.with_gaps(heading, min(limit, into), limit, taken)
 
     def _inner(self, heading: float) -> float:
         """How far it is to the outline of the built-up area that the element is in."""
@@ -224,96 +163,3 @@ class Rays:
             if enters is not None and leaves is not None:
                 found.append((enters * far, (1.0 - leaves) * far))
         return min(found)
-
-    # -- where nobody may end ---------------------------------------------------------------------
-
-    def _with_gaps(self, heading: float, outside: float, limit: float) -> Ray:
-        """A ray with its gaps; one that reaches the end of it cuts it off."""
-        sheet = self.state.sheet(outdoors(self.element))
-        base = base_at(sheet, self.origin, heading)
-        found = []
-        for place, apart in self._others:
-            guess = overlapped(base, place, apart)
-            gap = None if guess is None else self._gap(heading, guess, outside)
-            if gap is not None:
-                found.append(gap)
-        gaps = merged(found)
-        if gaps and limit <= outside and gaps[-1][1] >= limit - FINE:
-            limit = gaps[-1][0]
-            gaps = gaps[:-1]
-        return Ray(heading, limit if limit > LEAST else 0.0, gaps)
-
-    def _gap(self, heading: float, guess: Interval, limit: float) -> Interval | None:
-        """The stretch of a ray on which nobody may end because of another, if there is one."""
-        first, last = max(0.0, guess[0]), min(limit, guess[1])
-        if first >= last or self._may_end(heading, (first + last) / 2):
-            return None
-        return (
-            self._edge(heading, first, (first + last) / 2, 0.0),
-            self._edge(heading, last, (first + last) / 2, limit),
-        )
-
-    def _edge(self, heading: float, guess: float, inside: float, bound: float) -> float:
-        """Where a gap ends, towards a bound; never short of that, and a hair beyond it at most.
-
-        What is guessed is mostly right, and not far off.
-        """
-        towards = 1.0 if bound > inside else -1.0
-        outside = guess + FINE * towards
-        if (bound - outside) * towards <= 0:
-            return bound
-        if self._may_end(heading, outside):
-            if not self._may_end(heading, guess - FINE * towards):
-                return outside
-        else:
-            while not self._may_end(heading, outside):
-                inside, outside = outside, outside + WALK * towards
-                if (bound - outside) * towards <= 0:
-                    return bound
-        while abs(outside - inside) > FINE:
-            middle = (inside + outside) / 2
-            free = self._may_end(heading, middle)
-            inside, outside = (inside, middle) if free else (middle, outside)
-        return outside
-
-
-def overlapped(base: Footprint, place: Footprint, apart: float) -> Interval | None:
-    """From where to where on its way straight ahead a base comes so near to a place, if it does.
-
-    >>> from sandtable.table import rectangle
-    >>> overlapped(rectangle(0, 0, 0, 1, 1), rectangle(0.5, 5, 0, 1, 2), 0.0)
-    (3.5, 6.5)
-    """
-    (ux, uy), half = base.forward, base.width / 2 + apart
-    part = place.core
-    for side in (1.0, -1.0):  # what of it lies in the strip that the base sweeps
-        nx, ny = uy * side, -ux * side
-        part = cut_by_line(part, nx, ny, nx * base.x + ny * base.y - half)
-    along = [(x - base.x) * ux + (y - base.y) * uy for x, y in part]
-    reach = base.depth / 2 + place.radius + apart
-    return (min(along) - reach, max(along) + reach) if along else None
-
-
-def merged(gaps: Iterable[Interval]) -> tuple[Interval, ...]:
-    """Stretches in their order, those that overlap as one.
-
-    >>> merged([(4.0, 5.0), (1.0, 2.0), (1.5, 3.0)])
-    ((1.0, 3.0), (4.0, 5.0))
-    """
-    found: list[Interval] = []
-    for first, last in sorted(gaps):
-        if found and first <= found[-1][1]:
-            found[-1] = (found[-1][0], max(last, found[-1][1]))
-        else:
-            found.append((first, last))
-    return tuple(found)
-
-
-def headings_to(origin: Point, points: Iterable[Point], within: float) -> list[float]:
-    """The headings of those points that are not farther than so much, and not on the spot."""
-    found = []
-    for x, y in points:
-        dx, dy = x - origin[0], y - origin[1]
-        if LEAST < math.hypot(dx, dy) <= within:
-            found.append(math.degrees(math.atan2(dx, dy)) % 360.0)
-    return found

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from sandtable.battle.overlays import Overlay, Reach, Route
+from sandtable.mechanics.areas import area_of, reaches_to
+from sandtable.mechanics.rays import headings_to
 from sandtable.table import Point, step
 
 from ..s05_actions.charge.charging import Charge, check_charger, plan_charge
@@ -22,15 +24,14 @@ from ..s05_actions.readiness import able
 from ..s06_close_combat.contact import in_hand_to_hand
 from ..s10_buildings.occupation import outdoors, start_of
 from ..s12_hidden.deployment import zones_of
-from ..s15_events.effects import haste
-from ..s15_events.support_fire.missions import DRIFT, zone_at
+from ..s15_events.cards import haste
+from ..s15_events.support_fire.beaten_zones import DRIFT
+from ..s15_events.support_fire.missions import zone_at
 from ..state import Deploying, Element, ExtraActions, Moving, P8State, Scouting, SupportMission
 from ..state.orders import Move
 from ..state.tables import RATES
 from ..state.units import in_unit
-from .areas import area_of
-from .outlines import reaches_to
-from .rays import Rays, headings_to
+from .rays import Rays
 
 ROUND: Final = 48
 """Of how many points a circle is made."""

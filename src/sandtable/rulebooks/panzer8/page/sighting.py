@@ -8,7 +8,7 @@ from typing import Final
 from sandtable.battle.overlays import Arc, Overlay, SightLine
 from sandtable.table import Footprint, Point, distance, front_line, midpoint
 
-from ..drawing.sight_lines import line_to
+from ..drawing.ghosts import line_to
 from ..s05_actions.fire.aiming import CLOSE, has_restricted_field
 from ..s12_hidden.spotting import stand_in
 from ..state import Element, P8State

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import ClassVar, Final
+from collections.abc import Iterable, Iterator
+from typing import Final
 
-from sandtable.battle import Choice, Order, Phrase, Phrasebook, PhraseError
+import msgspec
+
+from sandtable.acts.book import ActPhrases
+from sandtable.battle import Choice, Order, Phrase, PhraseError
 from sandtable.battle.phrases import find_piece, tag_of
 from sandtable.battle.reading_orders import FILLERS
 
 from ..advice.advising import order_worth
-from ..book import ACTS
+from ..book import Panzer8Rules
 from ..decisions_due import decision_due
 from ..s02_terrain.ground_and_cover import cover_of_place
 from ..s05_actions.react.reaction import ReactFire, reactions_of
@@ -19,24 +22,16 @@ from ..state import Element, Moving, P8State
 from ..state.sheets import Gun
 from ..state.units import in_unit
 
-USAGE: Final[Mapping[str, tuple[str, str]]] = ACTS.usage()
-"""How some orders are best typed, and what they mean."""
 
-
-class Panzer8Phrases(Phrasebook):
-    """The words of Panzer8."""
-
-    aliases: ClassVar[Mapping[str, str]] = ACTS.aliases()
+class Panzer8Phrases(ActPhrases):
+    """The words of Panzer8: those of its acts, and what goes without saying."""
 
     def read(self, state: P8State, choice: Choice, line: str) -> Order:
-        """The order that a line means; what goes without saying need not be said."""
+        """The order that a line means."""
         tag, words = self.split(line)
-        act = ACTS.named(tag)
-        found = words if act is None else act.read(state, words)
-        if isinstance(found, Order):
-            return found
-        words = _reaction(state, found) if tag == tag_of(ReactFire) else found
-        return super().read(state, choice, " ".join([tag, *words]))
+        if tag == tag_of(ReactFire):
+            line = " ".join([tag, *_reaction(state, words)])
+        return super().read(state, choice, line)
 
     def question(self, state: P8State, choice: Choice, line: str) -> Order:
         """The order whose odds are asked for; two elements alone stand for fire."""
@@ -49,29 +44,22 @@ class Panzer8Phrases(Phrasebook):
             return self.read(state, choice, f"fire {words[0]} {words[1]}")
 
     def tell(self, state: P8State, order: Order) -> Phrase:
-        """How an order is named in a list."""
-        plain = super().tell(state, order)
-        text = ACTS.told(state, order)
-        if text is None:
-            return plain
-        return Phrase(piece=plain.piece, action=plain.action, text=in_unit(state.setting, text))
+        """How an order is named in a list, in the unit of the battle."""
+        told = super().tell(state, order)
+        return msgspec.structs.replace(told, text=in_unit(state.setting, told.text))
 
     def help(self, state: P8State, choice: Choice) -> Iterable[tuple[str, str]]:
-        """What answers the decision that is due, as far as it has come."""
+        """What answers the decision that is due; and standing orders, at any time."""
         due = decision_due(state)
-        kinds: list[type[Order]] = [*(due[0].answers_to(due[1]) if due else ()), Standing]
-        return (self.how(kind) for kind in kinds)
-
-    def how(self, kind: type[Order]) -> tuple[str, str]:
-        """How an order is best typed, and what it means."""
-        return USAGE.get(tag_of(kind)) or super().how(kind)
+        kinds: list[type[Order]] = [*(due.decision.answers_to(due.frame) if due else ()), Standing]
+        return map(self.how, kinds)
 
     def describe(self, state: P8State, piece: Element) -> Iterable[str]:
         """What is on an element's data sheet, and what is the matter with it."""
         return (in_unit(state.setting, line) for line in describe(state, piece))
 
 
-PHRASES: Final = Panzer8Phrases(ACTS.orders)
+PHRASES: Final = Panzer8Phrases(Panzer8Rules())
 
 
 # -- what goes without saying ---------------------------------------------------------------------

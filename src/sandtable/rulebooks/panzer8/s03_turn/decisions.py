@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 from sandtable.acts import Answer, Words
 from sandtable.battle import Choice, Event, Order, Refusal
@@ -45,7 +45,6 @@ class SetUp(Answer[P8State, O, Deploying]):
     def apply(
         self, state: P8State, frame: Deploying, seat: str, order: O, dice: Dice
     ) -> Iterator[Event]:
-        """Set it up."""
         yield from self.place(state, frame, seat, order)
         if not state.agenda:
             yield from turn.begin(state)
@@ -58,11 +57,10 @@ class SetUp(Answer[P8State, O, Deploying]):
 class Deployment(SetUp[Deploy]):
     """Set an element up in the open."""
 
-    order: ClassVar[type[Order]] = Deploy
-    words: ClassVar[Words] = Words(label="Set up", key="D", hint="Places an element in its zone.")
+    order = Deploy
+    words = Words(label="Set up", key="D", hint="Places an element in its zone.")
 
     def check(self, state: P8State, frame: Deploying, seat: str, order: Deploy) -> Refusal | None:
-        """Why it cannot be set up there."""
         if not state.setting.commands(seat, order.element):
             return Refusal("p8.turn.setup-by-scenario", f"{order.element!r} is not yours.")
         return check_deploy(state, frame.side, order)
@@ -76,7 +74,6 @@ class Deployment(SetUp[Deploy]):
         return deployments(state, seats, frame.side)
 
     def preview(self, state: P8State, order: Deploy) -> Trace | None:
-        """Where it would stand."""
         element = state.pieces.get(order.element)
         if element is None:
             return None
@@ -103,8 +100,8 @@ class Deployment(SetUp[Deploy]):
 class Hiding(SetUp[Hide]):
     """Set elements up hidden, under one counter."""
 
-    order: ClassVar[type[Order]] = Hide
-    words: ClassVar[Words] = Words(
+    order = Hide
+    words = Words(
         label="Set up hidden",
         key="H",
         rule="p8.hidden.half-of-defender",
@@ -114,7 +111,6 @@ class Hiding(SetUp[Hide]):
     )
 
     def check(self, state: P8State, frame: Deploying, seat: str, order: Hide) -> Refusal | None:
-        """Why they cannot be hidden there."""
         return check_hide(state, frame.side, seat, order)
 
     def place(self, state: P8State, frame: Deploying, seat: str, order: Hide) -> Iterator[Event]:
@@ -130,7 +126,6 @@ class Hiding(SetUp[Hide]):
         return _counter(state, order.at)
 
     def told(self, state: P8State, order: Hide) -> str:
-        """Who, and where."""
         names = (state.pieces[name].name for name in order.elements if name in state.pieces)
         return f"{' and '.join(names)} at {order.at[0]:g},{order.at[1]:g}"
 
@@ -154,8 +149,8 @@ class Hiding(SetUp[Hide]):
 class Dummies(SetUp[Dummy]):
     """Set a counter up with nobody under it."""
 
-    order: ClassVar[type[Order]] = Dummy
-    words: ClassVar[Words] = Words(
+    order = Dummy
+    words = Words(
         label="Lay a dummy",
         key="Y",
         rule="p8.hidden.counters-and-dummies",
@@ -165,7 +160,6 @@ class Dummies(SetUp[Dummy]):
     )
 
     def check(self, state: P8State, frame: Deploying, seat: str, order: Dummy) -> Refusal | None:
-        """Why it cannot be laid there."""
         return check_dummy(state, frame.side, order)
 
     def place(self, state: P8State, frame: Deploying, seat: str, order: Dummy) -> Iterator[Event]:
@@ -181,7 +175,6 @@ class Dummies(SetUp[Dummy]):
         return _counter(state, order.at)
 
     def told(self, state: P8State, order: Dummy) -> str:
-        """Where."""
         return f"at {order.at[0]:g},{order.at[1]:g}"
 
     def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
@@ -195,7 +188,6 @@ class AllSetUp(SetUp[Done], Ending[Deploying]):
     """All stand who shall."""
 
     def check(self, state: P8State, frame: Deploying, seat: str, order: Done) -> Refusal | None:
-        """Why somebody must still be set up."""
         return check_done(state, frame.side, seat)
 
     def place(self, state: P8State, frame: Deploying, seat: str, order: Done) -> Iterator[Event]:
@@ -216,7 +208,7 @@ class AllSetUp(SetUp[Done], Ending[Deploying]):
 class SettingUp(Asked[Deploying]):
     """Where a side sets its elements up (3)."""
 
-    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (
+    acts = (
         Deployment(),
         Hiding(),
         Dummies(),

@@ -1,9 +1,9 @@
-"""Section 3: setting a battle up as its scenario says."""
+"""Section 3: setting a battle up as its scenario says, and where a side may set up."""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -11,9 +11,9 @@ import msgspec
 from sandtable.battle import Event, Order, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.scenario import Entry, Scenario, ScenarioError, Unit
+from sandtable.scenario import Entry, Scenario, ScenarioError, Unit, Zone
 from sandtable.scenario.errors import not_among
-from sandtable.table import Point, overlap
+from sandtable.table import Point, overlap, place_in
 
 from ..s02_terrain.ground_and_cover import check_footing, rate
 from ..s09_troops.loaded_at_start import load_vehicles
@@ -29,7 +29,42 @@ from ..s16_nations.nations import check_equipment
 from ..state import PHASES, Deploying, Element, Loss, P8State, Phase, Screen
 from ..state.battlefield import INWARD, Setting
 from ..state.tables import CATALOGUE, QUALITY
-from .zones import check_in_zones
+
+RULE = "p8.turn.setup-by-scenario"
+
+
+def check_in_zones(setting: Setting, who: str, zones: Sequence[Zone], at: Point) -> Refusal | None:
+    """Why somebody may not be set up at a spot: it is in none of the zones that are open to him."""
+    if any(place_in(at, zone.outline) >= 0 for zone in zones):
+        return None
+    places = ", or ".join(_told(setting, zone) for zone in zones)
+    return Refusal(RULE, f"({at[0]:g}, {at[1]:g}) is no place for {who}: set up {places}.")
+
+
+def _told(setting: Setting, zone: Zone) -> str:
+    return f"{extent_of(setting, zone)} ({zone.name})" if zone.name else extent_of(setting, zone)
+
+
+def extent_of(setting: Setting, zone: Zone) -> str:
+    """Where a zone lies: ``within 12 in of the north edge``, or between which points."""
+    width, depth = setting.ground.width, setting.ground.depth
+    across, along = [x for x, _ in zone.outline], [y for _, y in zone.outline]
+    west, east, south, north = min(across), max(across), min(along), max(along)
+    if set(zone.outline) != {(x, y) for x in (west, east) for y in (south, north)}:
+        points = ", ".join(f"({x:g}, {y:g})" for x, y in zone.outline)
+        return f"inside the line through {points}"
+    if (west, south, east, north) == (0, 0, width, depth):
+        return "on the table"
+    strips = {
+        "south": ((0, 0, width, north), north),
+        "north": ((0, south, width, depth), depth - south),
+        "west": ((0, 0, east, depth), east),
+        "east": ((west, 0, width, depth), width - west),
+    }
+    for edge, (strip, deep) in strips.items():
+        if strip == (west, south, east, north):
+            return f"within {deep:g} in of the {edge} edge"
+    return f"between ({west:g}, {south:g}) and ({east:g}, {north:g})"
 
 
 class Deploy(Order, frozen=True, kw_only=False):

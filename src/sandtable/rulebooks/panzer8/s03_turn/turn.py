@@ -16,8 +16,8 @@ from ..s09_troops.recce import call_scouts
 from ..s09_troops.transport import remove_empty
 from ..s13_engineering import clearing_wire as clearing
 from ..s14_smoke import lasting as smoke
+from ..s15_events.cards import begin_event_phase
 from ..s15_events.noted_targets import begin_planning
-from ..s15_events.phase import begin_event_phase
 from ..s15_events.support_fire.observers import remember_place
 from ..state import PHASES, P8State
 from ..state.side_names import side_called

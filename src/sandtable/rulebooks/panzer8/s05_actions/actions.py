@@ -17,9 +17,8 @@ from ..s12_hidden.ambush import check_stays_hidden
 from ..s12_hidden.counters import is_hidden
 from ..s12_hidden.showing import ShowAction
 from ..s13_engineering.clearing_wire import ClearWireAction
-from ..s14_smoke.action import SmokeAction
-from ..s14_smoke.laying import LaySmoke
-from ..s15_events.effects import check_second, note_actions
+from ..s14_smoke.laying import LaySmoke, SmokeAction
+from ..s15_events.cards import check_second, note_actions
 from ..state import Element, ExtraActions, Firing, P8State
 from ..state.case import Case
 from ..state.decision import Decision, owners

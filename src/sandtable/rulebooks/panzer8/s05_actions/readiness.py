@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from sandtable.battle import Refusal
 
 from ..s09_troops.transport import carrier
-from ..s15_events.effects import check_commander, may_act_again
+from ..s15_events.cards import check_commander, may_act_again
 from ..state import Element, P8State
 from .mount.mounting import may_get_off
 

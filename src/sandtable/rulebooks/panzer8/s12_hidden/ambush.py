@@ -6,8 +6,6 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-import msgspec
-
 from sandtable.battle import Event, Order, Refusal
 from sandtable.catalogue import cite
 from sandtable.table import Point, bearing
@@ -115,7 +113,7 @@ def ambush(state: P8State, frame: Moving, order: Show) -> Iterator[Event]:
     assert order.when is not None
     cite(FIRING, "p8.hidden.reveal-timing")
     there = advance_to(state, frame, order.when)
-    state.swap(msgspec.structs.replace(there, stage="again", passed=()))
+    state.swap(there, stage="again", passed=())
     yield from place(state, state.pieces[order.element], order.at, order.facing)
 
 

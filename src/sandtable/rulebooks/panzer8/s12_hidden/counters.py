@@ -193,7 +193,7 @@ def settle_revealing(state: P8State, frame: Revealing) -> Iterator[Event]:
         return
     if not frame.told:
         yield _told(state, frame)
-        state.swap(msgspec.structs.replace(frame, told=True))
+        state.swap(frame, told=True)
         return
     if not counter.under:
         state.pop()
@@ -206,7 +206,7 @@ def settle_revealing(state: P8State, frame: Revealing) -> Iterator[Event]:
         )
         return
     if left != frame.elements:
-        state.swap(msgspec.structs.replace(frame, elements=left))
+        state.swap(frame, elements=left)
         return
     for name in left:
         if next(places(state, state.pieces[name]), None) is None:

@@ -11,8 +11,7 @@ from sandtable.table import Point, place_in
 
 from ..s02_terrain.ground_and_cover import check_footing, is_fortified
 from ..s02_terrain.place_names import name_of_feature
-from ..s03_turn.setting_up import Deploy, placed_at, unplaced
-from ..s03_turn.zones import check_in_zones
+from ..s03_turn.setting_up import Deploy, check_in_zones, placed_at, unplaced
 from ..s05_actions.readiness import commanded
 from ..s09_troops.transport import cargo
 from ..s10_buildings.occupation import (

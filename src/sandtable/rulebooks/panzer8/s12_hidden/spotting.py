@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 import msgspec
 from msgspec import Struct
 
 from sandtable.catalogue import cite
-from sandtable.table import Footprint, Leg, Path, distance, rectangle, step, swept, within
+from sandtable.mechanics.spotting import Stretch, is_passed, stretches
+from sandtable.table import Footprint, rectangle, within
 
 from ..s02_terrain.ground_and_cover import cover_of_place
 from ..s02_terrain.line_of_sight import VISIBILITY, sees
@@ -26,17 +28,11 @@ NEAR: Final = 2.0
 IN_THE_OPEN: Final = 8.0
 """How near an enemy must be to spot what does neither."""
 
-LOOKS: Final = 0.05
-"""How finely a mover looks about on its way, where terrain comes and goes between."""
-
 WATCHES: Final = 0.5
 """How finely it is looked for a part of a path that somebody under a counter might see."""
 
 PLACED_WITHIN: Final = 6.0
 """The sides of a square in which everybody stands who touches a counter in its middle."""
-
-EXACT: Final = 1e-5
-"""How exactly the point is found at which it spots something."""
 
 REMEMBERED: Final = 5_000
 """For how many moves it is remembered where they spot a counter."""
@@ -173,127 +169,40 @@ def _first_point(state: P8State, frame: Moving, counter: Counter) -> float | Non
 
 
 def _look_along(state: P8State, frame: Moving, there: Element, limit: float) -> float | None:
-    for stretch in _stretches(state, frame, there, limit):
-        at = _first_look(state, frame, there, stretch)
+    mover, place = outdoors(state.pieces[frame.element]), state.base(there)
+    hides = partial(_is_surely_hidden, state)
+    for leg in _legs(state, frame):
+        near = leg.near(place, limit, TOLERANCE)
+        if near is None:
+            continue
+        at = near.first_look(place, partial(_is_visible, state, mover, near, there), hides)
         if at is not None:
             return at
     length = path_length(frame.path)
     end = pose(state, frame, length)
-    if within(state.base(end), state.base(there), limit) and sees(state, end, there):
+    if within(state.base(end), place, limit) and sees(state, end, there):
         return length
     return None
 
 
-class _Stretch(Struct, frozen=True):
-    """A part of a leg on which a mover is near enough to a counter."""
-
-    leg: Leg
-    base: Footprint
-    first: float
-    last: float
-
-    def base_at(self, at: float) -> Footprint:
-        """The mover's base so far along the path."""
-        return self.base.at(*step(self.leg.a, self.leg.heading, at - self.leg.start))
-
-
-def _stretches(state: P8State, frame: Moving, there: Element, limit: float) -> Iterator[_Stretch]:
-    """The stretches of the rest of a path on which a mover is within a distance."""
-    place = state.base(there)
-    for whole in _legs(state, frame):
-        near = _near_part(whole, place, limit)
-        if near is not None:
-            yield msgspec.structs.replace(whole, first=near[0], last=near[1])
-
-
-def _legs(state: P8State, frame: Moving) -> Iterator[_Stretch]:
+def _legs(state: P8State, frame: Moving) -> Iterator[Stretch]:
     """The legs of the rest of a path."""
-    if len(frame.path) < 2:
-        return
     sheet = state.sheet(outdoors(state.pieces[frame.element]))
-    for leg in Path(frame.path).legs:
-        end = leg.start + leg.length
-        if end > frame.at:
-            base = base_at(sheet, leg.a, heading_on_leg(frame.start, leg.heading, frame.bearing))
-            yield _Stretch(leg, base, max(frame.at, leg.start), end)
+    return stretches(
+        frame.path,
+        frame.at,
+        lambda leg: base_at(sheet, leg.a, heading_on_leg(frame.start, leg.heading, frame.bearing)),
+    )
 
 
-def _near_part(leg: _Stretch, place: Footprint, limit: float) -> tuple[float, float] | None:
-    """From where to where a base that goes straight on is within a distance of a place.
-
-    Both are convex, so their distance falls to its least and then grows.
-    """
-
-    def gap(at: float) -> float:
-        return distance(leg.base_at(at), place)
-
-    if gap(leg.first) - (leg.last - leg.first) > limit + TOLERANCE:
-        return None
-    nearest = _least(gap, leg.first, leg.last)
-    if gap(nearest) > limit + TOLERANCE:
-        return None
-    first = _turning_point(lambda at: gap(at) <= limit, leg.first, nearest)
-    last = _turning_point(lambda at: gap(at) > limit, nearest, leg.last)
-    return first, last
-
-
-def _least(value: Callable[[float], float], low: float, high: float) -> float:
-    """Where a function that falls and then grows is least."""
-    start, end = low, high
-    while high - low > EXACT:
-        third = (high - low) / 3
-        if value(low + third) <= value(high - third):
-            high -= third
-        else:
-            low += third
-    return min((start, (low + high) / 2, end), key=value)
-
-
-def _turning_point(holds: Callable[[float], bool], low: float, high: float) -> float:
-    """The first point at which something holds, that does not hold before; the end if nowhere."""
-    if holds(low):
-        return low
-    while high - low > EXACT:
-        middle = (low + high) / 2
-        low, high = (low, middle) if holds(middle) else (middle, high)
-    return high
-
-
-def _first_look(state: P8State, frame: Moving, there: Element, stretch: _Stretch) -> float | None:
-    """The first point of a stretch from which the mover sees the spot of a counter."""
-    place = state.base(there)
-    mover = outdoors(state.pieces[frame.element])
-
-    def visible(at: float) -> bool:
-        base = stretch.base_at(at)
-        looking = msgspec.structs.replace(
-            mover, x=base.x, y=base.y, heading=base.heading, on_table=True
-        )
-        return sees(state, looking, there)
-
-    before = stretch.first
-    for at in _looks(state, stretch, place):
-        if visible(at):
-            return at if at <= stretch.first else _turning_point(visible, before, at)
-        before = at
-    return None
-
-
-def _looks(state: P8State, stretch: _Stretch, place: Footprint) -> Iterable[float]:
-    """Points of a stretch, close together, left out where terrain surely hides the place."""
-    yield stretch.first
-    pending = [(stretch.first, stretch.last)]
-    while pending:
-        start, end = pending.pop()
-        trail = swept(stretch.base_at(start), stretch.base_at(end))
-        if _is_surely_hidden(state, trail, place):
-            continue
-        if end - start > LOOKS:
-            middle = (start + end) / 2
-            pending += [(middle, end), (start, middle)]
-            continue
-        yield start
-        yield end
+def _is_visible(
+    state: P8State, mover: Element, stretch: Stretch, there: Element, at: float
+) -> bool:
+    base = stretch.base_at(at)
+    looking = msgspec.structs.replace(
+        mover, x=base.x, y=base.y, heading=base.heading, on_table=True
+    )
+    return sees(state, looking, there)
 
 
 def _is_surely_hidden(state: P8State, trail: Footprint, place: Footprint) -> bool:
@@ -330,15 +239,5 @@ def _may_see(state: P8State, counter: Counter, frame: Moving) -> bool:
     here = state.base(pose(state, frame, frame.at))
     if within(here, place, VISIBILITY) and not _is_surely_hidden(state, here, place):
         return True
-    pending = list(_legs(state, frame)) if frame.stage == "react" else []
-    while pending:
-        stretch = pending.pop()
-        trail = swept(stretch.base_at(stretch.first), stretch.base_at(stretch.last))
-        if not within(trail, place, VISIBILITY) or _is_surely_hidden(state, trail, place):
-            continue
-        if stretch.last - stretch.first <= WATCHES:
-            return True
-        middle = (stretch.first + stretch.last) / 2
-        pending.append(msgspec.structs.replace(stretch, last=middle))
-        pending.append(msgspec.structs.replace(stretch, first=middle))
-    return False
+    legs = _legs(state, frame) if frame.stage == "react" else ()
+    return is_passed(legs, place, VISIBILITY, partial(_is_surely_hidden, state), WATCHES)

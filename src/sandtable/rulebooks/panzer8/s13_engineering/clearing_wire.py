@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, ClassVar, Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Event, Refusal
 from sandtable.battle.handling import Slot, Trace, Word
 from sandtable.battle.overlays import Reach
 from sandtable.catalogue import cite
@@ -167,8 +167,8 @@ def clearings(state: P8State, element: Element) -> Iterator[ClearWire]:
 class ClearWireAction(Action[ClearWire]):
     """Clear a gap in barbed wire."""
 
-    order: ClassVar[type[Order]] = ClearWire
-    words: ClassVar[Words] = Words(
+    order = ClearWire
+    words = Words(
         label="Clear wire",
         key="W",
         rule="p8.wire.engineers-clear",
@@ -184,13 +184,11 @@ class ClearWireAction(Action[ClearWire]):
         return engineers and bool(state.setting.wires)
 
     def check(self, state: P8State, element: Element, order: ClearWire) -> Refusal | None:
-        """Why an element cannot clear that wire now."""
         return check_clear(state, element, order)
 
     def act(
         self, state: P8State, element: Element, order: ClearWire, dice: Dice
     ) -> Iterator[Event]:
-        """Try it."""
         return clear(state, element, order, dice)
 
     def offer(self, state: P8State, element: Element) -> Iterator[ClearWire]:
@@ -212,7 +210,6 @@ class ClearWireAction(Action[ClearWire]):
         return (Slot(name="wire", sort="feature", ask=ask, words=listed, required=False),), why
 
     def odds(self, state: P8State, order: ClearWire) -> Odds | None:
-        """Whether a gap is made."""
         element = state.pieces.get(order.element)
         if element is None or check_clear(state, element, order) is not None:
             return None

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from sandtable.battle import Event, Refusal
+from sandtable.acts import Answer, Words
+from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle.handling import Action, Trace
 from sandtable.catalogue import cite
+from sandtable.dice import Dice
 from sandtable.table import Point, touching
 
 from ..s05_actions.readiness import check_able
 from ..s06_close_combat.contact import in_hand_to_hand
 from ..s08_results.passengers import note_shot
-from ..s15_events.effects import note_actions
+from ..s15_events.cards import note_actions
 from ..state import P8State, Renewing, Screen
-from .laying import can_place, check_pool, is_pool_secret, spend
+from ..state.case import Case
+from ..state.decision import Asked, Ending, owners
+from ..state.orders import Done
+from .laying import can_place, check_pool, is_pool_secret, pool, spend
+from .screens import shown
 
 # -- dissolving and renewing ----------------------------------------------------------------------
 
@@ -139,3 +146,88 @@ def renew_support_screen(state: P8State, screen: Screen) -> Screen:
     """Have a barrage that goes on renew its smoke, which takes a counter (see `can_place`)."""
     cite("p8.smoke.support-fire", "p8.smoke.lasts-until-next-action-phase")
     return _renewed(state, screen)
+
+
+# -- the decision ----------------------------------------------------------------------------------
+
+
+class Renew(Order, frozen=True):
+    """Have its layer renew the smoke that is about to dissolve (14)."""
+
+
+class Renewal(Answer[P8State, Renew, Renewing]):
+    """Have its layer renew the smoke that is about to dissolve."""
+
+    order = Renew
+    words = Words(
+        label="Renew smoke",
+        key="R",
+        hint="Spends its action and a counter on the same screen.",
+        typed="renew",
+        means="Renew the smoke; done lets it dissolve.",
+    )
+
+    def check(self, state: P8State, frame: Renewing, seat: str, order: Renew) -> Refusal | None:
+        return check_renewal(state, frame.screen)
+
+    def apply(
+        self, state: P8State, frame: Renewing, seat: str, order: Renew, dice: Dice
+    ) -> Iterator[Event]:
+        state.pop()
+        return renew(state, frame.screen)
+
+    def offer(self, state: P8State, frame: Renewing, seats: Sequence[str]) -> Iterator[Renew]:
+        if check_renewal(state, frame.screen) is None:
+            yield Renew()
+
+    def preview(self, state: P8State, order: Renew) -> Trace | None:
+        frame = state.frame
+        if not isinstance(frame, Renewing):
+            return None
+        return Trace(overlays=(shown(state, frame.screen),))
+
+    def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
+        layer = case.frame.element
+        if piece in (None, layer):
+            yield case.action(Renew, self.words, piece=layer, refusal=case.refusal(Renew()))
+
+
+class Dissolving(Ending[Renewing]):
+    """Let it go."""
+
+    label_here = "Let it dissolve"
+
+    def apply(
+        self, state: P8State, frame: Renewing, seat: str, order: Done, dice: Dice
+    ) -> Iterator[Event]:
+        state.pop()
+        yield dissolve(state, frame.screen)
+
+    def about(self, frame: Renewing) -> tuple[str | None, ...]:
+        """Its layer."""
+        return (frame.element,)
+
+
+class RenewingSmoke(Asked[Renewing]):
+    """Whether the layer of a screen spends its action on renewing it; one screen at a time."""
+
+    acts = (Renewal(), Dissolving())
+
+    def choice(self, state: P8State, frame: Renewing) -> Choice:
+        """The owner of whoever laid the screen."""
+        layer = state.pieces[frame.element]
+        left = pool(state, layer.side)
+        counters = f"{left} smoke counter{'s' * (left != 1)} left"
+        return Choice(
+            seats=owners(state, (layer.id,)),
+            ask="renew",
+            rule="p8.smoke.lasts-until-next-action-phase",
+            prompt=f"Does {layer.name} renew its smoke? That is its action ({counters}).",
+            about=(layer.id,),
+        )
+
+    def settle(self, state: P8State, frame: Renewing, dice: Dice) -> Iterator[Event]:
+        """Smoke that nobody can renew any more dissolves."""
+        if not is_asked_about(state, frame.screen):
+            state.pop()
+            yield dissolve(state, frame.screen)

@@ -1,60 +1,25 @@
-"""Section 15: the pack of event cards, and which of them are in force."""
+"""Section 15: the pack of event cards, and what those in force change for a player turn."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Literal, get_args
+from typing import Final
 
 import msgspec
-from msgspec import Struct
 
+from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.mechanics import cards
+from sandtable.mechanics.cards import RANKS, Card, Colour, Rank, full_pack
+from sandtable.table import within
 
-from ..state import Cards, P8State
+from ..state import Cards, Element, EventPhase, ExtraActions, MoveAction, Moving, P8State
 from ..state.battlefield import Setting
+from ..state.sheets import MORTARS, Gun
 from ..state.tables import CATALOGUE
 
-Rank = Literal["ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"]
-
-
-Colour = Literal["black", "red"]
-
-JOKER: Final = "joker"
-RANKS: Final[tuple[Rank, ...]] = get_args(Rank)
-"""The ranks of a suit, from the ace up."""
-
-SUITS: Final[dict[str, Colour]] = {
-    "spades": "black",
-    "clubs": "black",
-    "hearts": "red",
-    "diamonds": "red",
-}
-"""The suits with their colours, in the order in which the cards are numbered."""
-
-
-class Card(Struct, frozen=True, kw_only=True):
-    """A playing card; a joker has no colour and no rank."""
-
-    id: str
-    name: str
-    rank: Rank | None = None
-    colour: Colour | None = None
-
-
-def _pack() -> tuple[Card, ...]:
-    """The cards in the order of their numbers: four suits, each from the ace up, and two jokers."""
-    printed = [str(row["card"]) for row in CATALOGUE.table("p8.table.cards").dicts()]
-    suited = [
-        Card(id=f"{short}{suit[0].upper()}", name=f"{rank} of {suit}", rank=rank, colour=colour)
-        for suit, colour in SUITS.items()
-        for short, rank in zip(printed, RANKS, strict=False)
-    ]
-    jokers = [Card(id=f"Joker {number}", name=JOKER) for number in (1, 2)]
-    return (*suited, *jokers)
-
-
-PACK: Final[tuple[Card, ...]] = _pack()
+PACK: Final[tuple[Card, ...]] = full_pack(jokers=2)
 """All 54 cards; the number of a card is its place here, counted from 1."""
 
 WHOLE: Final[tuple[str, ...]] = tuple(card.id for card in PACK)
@@ -80,16 +45,9 @@ def new_pack(setting: Setting) -> Cards | None:
 
 
 def draw(undrawn: Sequence[str], dice: Dice) -> Card:
-    """One of the cards in the pack, all equally likely.
-
-    Every card has its own number, whatever has been drawn before, so that somebody who draws from
-    a real pack can say which one it was. The number of a card that is out is thrown again.
-    """
+    """One of the cards in the pack, all equally likely."""
     cite("p8.card.deck")
-    while True:
-        card = PACK[dice.die(len(PACK), ASKED) - 1]
-        if card.id in undrawn:
-            return card
+    return cards.draw(PACK, undrawn, dice, ASKED)
 
 
 def colour_of(setting: Setting, side: str) -> Colour:
@@ -142,3 +100,162 @@ def short_of_ammunition(state: P8State, side: str) -> str | None:
     if state.cards is None:
         return None
     return next((rule for short, rule in state.cards.short if short == side), None)
+
+
+# -- the Event Phase ------------------------------------------------------------------------------
+
+
+def begin_event_phase(state: P8State) -> None:
+    """Begin a player turn: what lasted for the last one is over, and a card is to be drawn."""
+    if state.cards is None:
+        return
+    cite("p8.event.draw-only-advanced", "p8.card.use-at-once")
+    due = state.cards.short_next
+    change(
+        state,
+        in_force=(),
+        led=(),
+        twice=(),
+        short=tuple(short for short in due if short[0] == state.active),
+        short_next=tuple(short for short in due if short[0] != state.active),
+    )
+    state.push(EventPhase())
+
+
+def cancel_draw(state: P8State) -> None:
+    """No card is drawn in this Event Phase: a barrage goes on, or aircraft come back."""
+    state.agenda = tuple(
+        msgspec.structs.replace(frame, no_card=True) if isinstance(frame, EventPhase) else frame
+        for frame in state.agenda
+    )
+
+
+# -- who is led by a commander ---------------------------------------------------------------------
+
+
+COMMAND: Final = 4.0
+"""How near a commander must be to lead an element on."""
+
+ARTILLERY: Final = MORTARS | {"igun", "fgun", "atgun", "aagun"}
+"""Types whose HE suffers when ammunition is short."""
+
+HURRIED: Final[frozenset[MoveAction]] = frozenset(("move", "move-and-fire", "charge", "fall-back"))
+"""Movement that is made at double time."""
+
+
+def is_led(state: P8State, element: Element) -> bool:
+    """Whether another element near it is a commander of its side, suppressed or not.
+
+    One who is hidden leads nobody: whoever he led would tell of him. Nor does one who has not
+    entered the table yet; but whoever is about to enter is led where it does.
+    """
+    if not _is_there(state, state.pieces[element.carried_by] if element.carried_by else element):
+        return False
+    place = state.base(element)
+    for friend in state.pieces.values():
+        if friend.side != element.side or friend.id == element.id or not friend.on_table:
+            continue
+        if state.sheet(friend).is_commander and within(state.base(friend), place, COMMAND):
+            if friend.suppressed:
+                cite("p8.cmd.no-bonus-when-suppressed")
+            return True
+    return False
+
+
+def _is_there(state: P8State, element: Element) -> bool:
+    """Whether an element is on the table, hidden or not, or at its edge and due to enter."""
+    if element.on_table or element.under is not None:
+        return True
+    if element.entry is None or element.entry > state.turn:
+        return False
+    cite("p8.enter.position")
+    return True
+
+
+# -- two actions (15.1) ---------------------------------------------------------------------------
+
+
+def may_act_again(state: P8State, element: Element) -> bool:
+    """Whether an element that has acted may be the one that acts twice."""
+    if not in_force(state, "king", element.side):
+        return False
+    cite("p8.card.king-two-actions")
+    drawn = cards_of(state)
+    return not drawn.twice and element.id in drawn.led
+
+
+def check_second(state: P8State, names: Sequence[str], *, whole_turn: bool) -> Refusal | None:
+    """Why those who spend an action on an order cannot do so for the second time."""
+    if not in_force(state, "king"):
+        return None
+    again = [name for name in names if may_act_again(state, state.pieces[name])]
+    again = [name for name in again if state.pieces[name].acted]
+    if again and whole_turn:
+        name = state.pieces[again[0]].name
+        return Refusal(
+            "p8.limber.takes-whole-turn", f"{name} has acted, and this takes a whole turn."
+        )
+    if len(again) < 2:
+        return None
+    listed = " and ".join(state.pieces[name].name for name in again)
+    return Refusal("p8.card.king-two-actions", f"Only one element acts twice, not both {listed}.")
+
+
+def note_actions(state: P8State, names: Sequence[str], *, whole_turn: bool) -> None:
+    """Remember who begins its first action near a commander, and who acts for the second time."""
+    if not in_force(state, "king"):
+        return
+    frame = state.frame  # an action that a recovery has earned is not the first
+    extra = frame.elements if isinstance(frame, ExtraActions) else ()
+    for name in names:
+        element = state.pieces[name]
+        if element.acted:
+            cite("p8.card.king-two-actions")
+            change(state, twice=(name,))
+        elif not whole_turn and name not in extra and is_led(state, element):
+            change(state, led=(*cards_of(state).led, name))
+
+
+# -- double time (15.2) ---------------------------------------------------------------------------
+
+
+def hurries(state: P8State, element: Element, action: MoveAction) -> bool:
+    """Whether an element moves at double time: it was led when its action began."""
+    if action not in HURRIED or not in_force(state, "queen", element.side):
+        return False
+    cite("p8.card.queen-double-time")
+    known = state.pieces[element.id]
+    under_way = any(isinstance(f, Moving) and f.element == element.id for f in state.agenda)
+    return known.hurried if under_way else is_led(state, known)
+
+
+def haste(state: P8State, element: Element, action: MoveAction) -> float:
+    """What double time multiplies an element's rate by."""
+    return 1.5 if hurries(state, element, action) else 1.0
+
+
+# -- ammunition shortage (15.5) -------------------------------------------------------------------
+
+
+def ammo_penalty(state: P8State, firer: Element, gun: Gun, fired: str) -> str | None:
+    """The rule by which a shot suffers from a shortage of ammunition, or ``None``.
+
+    HE of guns and mortars against unarmoured targets does; AP, small arms and vehicles do not.
+    """
+    rule = short_of_ammunition(state, firer.side)
+    if rule is None or fired == "AP" or gun.kind != "HE":
+        return None
+    return rule if state.setting.sheets[firer.sheet].type in ARTILLERY else None
+
+
+# -- no commander actions (15.7) ------------------------------------------------------------------
+
+
+def check_commander(state: P8State, element: Element) -> Refusal | None:
+    """Why a commander cannot act in this player turn."""
+    if not in_force(state, "3", element.side) or not state.sheet(element).is_commander:
+        return None
+    return Refusal(
+        "p8.card.three-no-commander-actions",
+        f"{element.name} is a commander, and commanders do not act in this player turn.",
+    )

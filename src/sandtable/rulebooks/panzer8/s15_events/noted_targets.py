@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from sandtable.battle import Event, Refusal
+from sandtable.battle import Event
+from sandtable.catalogue import cite
 from sandtable.scenario import ScenarioError
 from sandtable.scenario.errors import not_among
+from sandtable.table import Point
 
 from ..s02_terrain.place_names import name_of_feature
 from ..state import P8State, Planned, Planning
 from ..state.battlefield import Setting
 from ..state.built_up_areas import TOWN
-from ..state.orders import AirOrder
+from ..state.orders import AirOrder, SupportOrder
 from ..state.side_names import side_called
 
 
@@ -124,24 +126,19 @@ def features(setting: Setting) -> tuple[str, ...]:
     return (*areas, *(line.id for line in ground.lines))
 
 
-def check_plan_air(state: P8State, order: PlanAir) -> Refusal | None:
-    """Why these features cannot be noted."""
-    rule = "p8.air.preplanned"
-    known = features(state.setting)
-    if len(order.features) > MOST:
-        return Refusal(rule, f"At most {MOST} targets may be noted, not {len(order.features)}.")
-    if len(set(order.features)) != len(order.features):
-        return Refusal(rule, "Each feature is noted once.")
-    for name in order.features:
-        if name not in known:
-            return Refusal(rule, f"There is {not_among(name, known, 'feature of the ground')}.")
-    return None
+# -- targets of batteries (15.4.1) -----------------------------------------------------------------
 
 
-def plan_air(state: P8State, frame: Planning, order: PlanAir) -> Iterator[Event]:
-    """Note features down as targets of the aircraft."""
-    return note(
-        state,
-        frame,
-        tuple(Planned(side=frame.side, support="air", feature=name) for name in order.features),
-    )
+class PlanFire(SupportOrder, frozen=True, kw_only=False):
+    """Note down up to three points for the batteries before play (15.4.1)."""
+
+    points: tuple[Point, ...]
+
+
+RULE = "p8.support.preplanned"
+
+
+def planned_points(state: P8State, side: str) -> tuple[Point, ...]:
+    """The points that a side has noted for its batteries; each can be used again and again."""
+    cite(RULE)
+    return tuple(one.at for one in noted(state, side, "fire") if one.at is not None)

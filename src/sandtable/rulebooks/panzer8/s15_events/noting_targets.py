@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Final, TypeVar
 
 from sandtable.acts import Answer, Words
 from sandtable.battle import Choice, Event, Order, Refusal
@@ -13,23 +13,28 @@ from sandtable.battle.handling import Action, Slot, Trace, Word
 from sandtable.battle.overlays import Overlay, Reach, Route
 from sandtable.battle.reading_orders import FILLERS
 from sandtable.dice import Dice
-from sandtable.table import Point, circle
+from sandtable.scenario.errors import not_among
+from sandtable.table import Point, circle, rounded
 
 from ..drawing.ghosts import is_on_table
 from ..s02_terrain.place_names import name_of_feature
 from ..s03_turn import turn
-from ..state import P8State, Planning
+from ..state import P8State, Planned, Planning
 from ..state.battlefield import Setting
 from ..state.case import Case
 from ..state.decision import Asked, Ending
 from ..state.orders import Done
 from ..state.worth import worth
 from .air_support.targets import NEAR, distance_to_feature
-from .noted_targets import MOST, PlanAir, check_plan_air, features, note, plan_air
-from .support_fire.beaten_zones import MEDIUM, beaten_zone
-from .support_fire.calling import rounded
-from .support_fire.missions import DRIFT
-from .support_fire.planned_fire import PlanFire, check_plan_fire, plan_fire
+from .noted_targets import (
+    MOST,
+    RULE,
+    PlanAir,
+    PlanFire,
+    features,
+    note,
+)
+from .support_fire.beaten_zones import DRIFT, MEDIUM, beaten_zone
 
 O = TypeVar("O", bound=Order)  # noqa: E741 - an order
 
@@ -40,7 +45,6 @@ class Noting(Answer[P8State, O, Planning]):
     def apply(
         self, state: P8State, frame: Planning, seat: str, order: O, dice: Dice
     ) -> Iterator[Event]:
-        """Note them."""
         yield from self.note(state, frame, order)
         if not state.agenda:
             yield from turn.begin_first_turn(state)
@@ -53,8 +57,8 @@ class Noting(Answer[P8State, O, Planning]):
 class NotingFeatures(Noting[PlanAir]):
     """Note down up to three features of the ground as targets of the aircraft."""
 
-    order: ClassVar[type[Order]] = PlanAir
-    words: ClassVar[Words] = Words(
+    order = PlanAir
+    words = Words(
         label="Note features",
         key="N",
         hint="Notes features down near which aircraft may attack later.",
@@ -65,16 +69,22 @@ class NotingFeatures(Noting[PlanAir]):
     )
 
     def is_asked(self, frame: Planning) -> bool:
-        """For aircraft."""
         return frame.support == "air"
 
     def check(self, state: P8State, frame: Planning, seat: str, order: PlanAir) -> Refusal | None:
-        """Why those cannot be noted."""
-        return check_plan_air(state, order)
+        rule, known = "p8.air.preplanned", features(state.setting)
+        if len(order.features) > MOST:
+            return Refusal(rule, f"At most {MOST} targets may be noted, not {len(order.features)}.")
+        if len(set(order.features)) != len(order.features):
+            return Refusal(rule, "Each feature is noted once.")
+        for name in order.features:
+            if name not in known:
+                return Refusal(rule, f"There is {not_among(name, known, 'feature of the ground')}.")
+        return None
 
     def note(self, state: P8State, frame: Planning, order: PlanAir) -> Iterator[Event]:
-        """Write them down."""
-        return plan_air(state, frame, order)
+        noted = (Planned(side=frame.side, support="air", feature=one) for one in order.features)
+        return note(state, frame, tuple(noted))
 
     def offer(self, state: P8State, frame: Planning, seats: Sequence[str]) -> Iterator[PlanAir]:
         """The three most promising features together, and a few other threesomes."""
@@ -91,15 +101,12 @@ class NotingFeatures(Noting[PlanAir]):
         return Trace(overlays=tuple(one for one in overlays if one is not None))
 
     def told(self, state: P8State, order: PlanAir) -> str:
-        """Which."""
         return ", ".join(order.features)
 
     def read(self, state: P8State, words: list[str]) -> PlanAir:
-        """Features are no pieces."""
         return PlanAir(tuple(word.lower() for word in words if word.lower() not in FILLERS))
 
     def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
-        """Some of the features."""
         if piece is not None:
             return
         setting = case.state.setting
@@ -148,8 +155,8 @@ def promise(state: P8State, side: str, feature: str) -> float:
 class NotingPoints(Noting[PlanFire]):
     """Note down up to three points for the batteries before play."""
 
-    order: ClassVar[type[Order]] = PlanFire
-    words: ClassVar[Words] = Words(
+    order = PlanFire
+    words = Words(
         label="Note points",
         key="N",
         hint="Notes points down where the batteries may fire later.",
@@ -158,20 +165,36 @@ class NotingPoints(Noting[PlanFire]):
     )
 
     def is_asked(self, frame: Planning) -> bool:
-        """For batteries."""
         return frame.support == "fire"
 
     def check(self, state: P8State, frame: Planning, seat: str, order: PlanFire) -> Refusal | None:
-        """Why those cannot be noted."""
-        return check_plan_fire(state, order)
+        if len(order.points) > MOST:
+            return Refusal(RULE, f"At most {MOST} points may be noted, not {len(order.points)}.")
+        ground = state.setting.ground
+        size = f"{ground.width:g} x {ground.depth:g}"
+        for x, y in order.points:
+            if not (0 <= x <= ground.width and 0 <= y <= ground.depth):
+                return Refusal(RULE, f"({x:g}, {y:g}) is not on the table of {size}.")
+        return None
 
     def note(self, state: P8State, frame: Planning, order: PlanFire) -> Iterator[Event]:
-        """Write them down."""
-        return plan_fire(state, frame, order)
+        points = (rounded(point) for point in order.points)
+        noted = (Planned(side=frame.side, support="fire", at=at) for at in points)
+        return note(state, frame, tuple(noted))
 
     def offer(self, state: P8State, frame: Planning, seats: Sequence[str]) -> Iterator[PlanFire]:
         """Places where enemies stand close together, objectives, and built-up areas."""
-        return fire_plans(state, frame.side)
+        setting = state.setting
+        enemies = [(one.x, one.y) for one in state.on_table(state.other_side(frame.side))]
+        crowded = sorted(
+            enemies, key=lambda spot: -sum(math.dist(spot, other) <= DRIFT / 2 for other in enemies)
+        )
+        goals = [objective.at for objective in setting.scenario.objectives]
+        towns = [bua.centre for bua in setting.buas.values()]
+        middle = (setting.ground.width / 2, setting.ground.depth / 2)
+        for spots in (_apart(crowded), _apart([*goals, *towns]), [middle]):
+            if spots:
+                yield PlanFire(tuple(rounded(spot) for spot in spots))
 
     def preview(self, state: P8State, order: PlanFire) -> Trace | None:
         """Where medium artillery would fall on the points that are noted."""
@@ -190,7 +213,6 @@ class NotingPoints(Noting[PlanFire]):
         return Trace(overlays=tuple(zones))
 
     def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
-        """Some points."""
         if piece is None:
             asked = Slot(
                 name="points",
@@ -206,24 +228,22 @@ class NotingPoints(Noting[PlanFire]):
 class NotingNothing(Noting[Done], Ending[Planning]):
     """Note none."""
 
-    label_here: ClassVar[str] = "Note nothing"
+    label_here = "Note nothing"
 
     def note(self, state: P8State, frame: Planning, order: Done) -> Iterator[Event]:
-        """Write nothing down."""
         return note(state, frame, ())
 
 
 class NotingTargets(Asked[Planning]):
     """Which targets a side notes for its aircraft or its batteries; or that it notes none."""
 
-    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (
+    acts = (
         NotingFeatures(),
         NotingPoints(),
         NotingNothing(),
     )
 
     def choice(self, state: P8State, frame: Planning) -> Choice:
-        """The seats of that side."""
         if frame.support == "fire":
             return Choice(
                 seats=state.setting.seats[frame.side],
@@ -237,21 +257,6 @@ class NotingTargets(Asked[Planning]):
             rule="p8.air.preplanned",
             prompt=f"Note up to {MOST} features of the ground as targets of your aircraft.",
         )
-
-
-def fire_plans(state: P8State, side: str) -> Iterator[PlanFire]:
-    """Places where enemies stand close together, objectives, and built-up areas."""
-    setting = state.setting
-    enemies = [(one.x, one.y) for one in state.on_table(state.other_side(side))]
-    crowded = sorted(
-        enemies, key=lambda spot: -sum(math.dist(spot, other) <= DRIFT / 2 for other in enemies)
-    )
-    goals = [objective.at for objective in setting.scenario.objectives]
-    towns = [bua.centre for bua in setting.buas.values()]
-    middle = (setting.ground.width / 2, setting.ground.depth / 2)
-    for spots in (_apart(crowded), _apart([*goals, *towns]), [middle]):
-        if spots:
-            yield PlanFire(tuple(rounded(spot) for spot in spots))
 
 
 def _apart(spots: list[Point]) -> list[Point]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
 
 from sandtable.acts import Answer, Words
 from sandtable.battle import Choice, Event, Order
@@ -25,8 +24,8 @@ class StandFirm(Order, frozen=True):
 class Ignoring(Answer[P8State, StandFirm, StandingFirm]):
     """Ignore that it is suppressed again."""
 
-    order: ClassVar[type[Order]] = StandFirm
-    words: ClassVar[Words] = Words(
+    order = StandFirm
+    words = Words(
         label="Stand firm",
         key="F",
         hint="Ignores the suppression, as one can in each game turn.",
@@ -38,12 +37,10 @@ class Ignoring(Answer[P8State, StandFirm, StandingFirm]):
     def apply(
         self, state: P8State, frame: StandingFirm, seat: str, order: StandFirm, dice: Dice
     ) -> Iterator[Event]:
-        """Ignore the result."""
         state.pop()
         return stand_firm(state, frame.element)
 
     def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
-        """For the element."""
         if piece in (None, case.frame.element):
             yield case.action(StandFirm, self.words, piece=case.frame.element)
 
@@ -51,13 +48,12 @@ class Ignoring(Answer[P8State, StandFirm, StandingFirm]):
 class GivingIn(Ending[StandingFirm]):
     """Be out of action."""
 
-    label_here: ClassVar[str] = "Be out of action"
-    hint_here: ClassVar[str] = "The second suppression takes it out of the battle."
+    label_here = "Be out of action"
+    hint_here = "The second suppression takes it out of the battle."
 
     def apply(
         self, state: P8State, frame: StandingFirm, seat: str, order: Done, dice: Dice
     ) -> Iterator[Event]:
-        """Suffer it."""
         state.pop()
         return suppressed_again(state, state.pieces[frame.element], own=frame.own)
 
@@ -69,10 +65,9 @@ class GivingIn(Ending[StandingFirm]):
 class Standing(Asked[StandingFirm]):
     """Whether a Russian element ignores that it is suppressed a second time (16.1)."""
 
-    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (Ignoring(), GivingIn())
+    acts = (Ignoring(), GivingIn())
 
     def choice(self, state: P8State, frame: StandingFirm) -> Choice:
-        """Its owner."""
         name = frame.element
         return Choice(
             seats=owners(state, (name,)),

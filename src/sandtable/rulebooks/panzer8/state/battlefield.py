@@ -14,6 +14,7 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 
+from sandtable.battle.memory import Memories, Memory, Pairs
 from sandtable.battle.state import Setting as CoreSetting
 from sandtable.catalogue import cite
 from sandtable.scenario import Scenario, ScenarioError, lay_ground
@@ -22,7 +23,6 @@ from sandtable.scenario.homes import home_edges
 from sandtable.scenario.model import Edge
 from sandtable.table import Area, AreaSight, Footprint, Ground, Line, LineSight, Sight
 
-from .answers import Memories, Memory, Pairs
 from .built_up_areas import (
     BUA,
     RUINED_STREET,
@@ -176,10 +176,7 @@ class Setting(CoreSetting):
 
     def pairs(self, of: str) -> Pairs:
         """What computer players keep in mind about pairs, for this battle only."""
-        pairs = self.memories.get(of)
-        if not isinstance(pairs, Pairs):
-            pairs = self.memories[of] = Pairs()
-        return pairs
+        return self.memories.pairs(of)
 
     def forget(self) -> None:
         """Drop all that was found out before; all answers stay the same, only slower."""

@@ -84,6 +84,14 @@ class Ending(acts.Answer[P8State, Done, F]):
 N = TypeVar("N", bound=Order)
 
 
+class SeatsOwn(acts.Answer[P8State, N, F]):
+    """An answer that is a seat's own: it is listed where no piece was picked."""
+
+    def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
+        """For the seat."""
+        return super().answers(case, piece) if piece is None else iter(())
+
+
 class Naming(acts.Answer[P8State, N, F]):
     """An answer that names one of a few elements, and nothing else."""
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from sandtable.battle.memory import Memories
+
 from . import P8State
-from .answers import Memories
 
 
 class Position:

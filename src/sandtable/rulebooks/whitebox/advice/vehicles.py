@@ -15,8 +15,10 @@ from ..part2_vehicles.attack.attack_roll import VehicleShot
 from ..part2_vehicles.attack.gun_orders import gun_orders_of
 from ..part2_vehicles.attack.ordered_shots import Shot, ready
 from ..part2_vehicles.damage.hull import hull_level
-from ..part2_vehicles.maneuvers.previews import Preview, preview, reach
+from ..part2_vehicles.maneuvers.driving import preview
+from ..part2_vehicles.maneuvers.every_maneuver import Preview
 from ..part2_vehicles.modifications.firing_ports import shot_through_port
+from ..part2_vehicles.movement.reach import reach
 from ..part3_combining.from_foot import aim
 from ..state import OwbState, Person, Vehicle
 from ..state.vehicle_orders import (
@@ -121,7 +123,9 @@ class VehicleView:
                 return 0.3
             case FirePort(person=name):
                 person = self.state.person(name)
-                return 0.04 + self._worth(self.state, person, self._port(person, order))
+                return 0.04 + self._worth(
+                    self.state, person, shot_through_port(self.state, person, order)
+                )
             case Traverse():
                 return self._traverse(order)
             case TurnTrailer():
@@ -147,9 +151,6 @@ class VehicleView:
         """What firing a mounted weapon is worth."""
         found = self._worth(state, person, ready(state, person, order))
         return found + (0.05 if order.mode == "suppress" else 0.0)
-
-    def _port(self, person: Person, order: FirePort) -> Shot | Refusal:
-        return shot_through_port(self.state, person, order)
 
     def _worth(self, state: OwbState, person: Person, shot: Shot | Refusal) -> float:
         match shot:
@@ -254,14 +255,11 @@ class VehicleView:
         chosen = places[::-1][::step]
         return max(
             (
-                self._leads_to(vehicle, place.after) - here - STUCK * float(place.stuck)
+                place_of_vehicle(state, vehicle, place.after) - here - STUCK * float(place.stuck)
                 for place in chosen
             ),
             default=0.0,
         )
-
-    def _leads_to(self, vehicle: Vehicle, print_: Any) -> float:
-        return place_of_vehicle(self.state, vehicle, print_)
 
     def _manoeuvre(self, order: Any) -> float:
         found = preview(self.state, order)

@@ -26,7 +26,7 @@ from ..part2_vehicles.movement.terrain import ground_class
 from ..part2_vehicles.round.crew import gunner_of
 from ..state import Footprint, Grounds, OwbState, Person, Vehicle
 from ..state.footprint import bearing_parts, zone_of
-from ..state.tables import MISSILE, Throw
+from ..state.tables import MISSILE, DiceSum
 from ..state.vehicle_stats import GUNS
 
 WOUND = 0.35
@@ -45,18 +45,13 @@ def value_of(blow: Blow | Refusal, target: Person) -> float:
         hit = min(0.95, max(0.05, hit))
     if hit <= 0:
         return 0.0
-    out = _chance_of(blow, max(1, target.hp))
+    out = _chance_of_damage(blow.damage, blow.more, blow.times, max(1, target.hp))
     worth = 1.3 if target.combatant.operative or target.rank == "officer" else 1.0
     return worth * hit * (out + (1 - out) * WOUND)
 
 
-def _chance_of(blow: Blow, needed: int) -> float:
-    """The chance that the damage of a hit is at least so much."""
-    return _chance_of_damage(blow.damage, blow.more, blow.times, needed)
-
-
 @lru_cache(maxsize=1024)
-def _chance_of_damage(damage: Throw, more: int, times: int, needed: int) -> float:
+def _chance_of_damage(damage: DiceSum, more: int, times: int, needed: int) -> float:
     dice, sides = damage.count, damage.sides
     ways = {0: 1}
     for _ in range(dice):
@@ -226,7 +221,7 @@ def chance_of_face(needed: int) -> float:
     return min(20, max(0, 21 - needed)) / 20
 
 
-def part_destroyed(damage: Throw, part: float, hit_points: int) -> float:
+def part_destroyed(damage: DiceSum, part: float, hit_points: int) -> float:
     """How much of a vehicle a hit destroys: the chance of all of it, and half of the rest."""
     mean = part * (damage.count * (damage.sides + 1) / 2 + damage.plus)
     spread = part * sqrt(damage.count * (damage.sides**2 - 1) / 12)

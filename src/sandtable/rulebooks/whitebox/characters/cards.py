@@ -12,8 +12,7 @@ from sandtable.battle.personal import Card, CardPart, Fact
 from sandtable.catalogue import cite
 
 from ..part1_personal.core_rulebook.persons import ability_bonus, saving_throw
-from ..state import OwbState
-from ..state.people import Arm, Person
+from ..state import Arm, OwbState, Person
 from ..state.tables import ARMOR, MELEE, MISSILE
 from ..state.weights import movement_with, weight_carried, weight_of_loads
 from .checking import hit_points_of, most_hit_points

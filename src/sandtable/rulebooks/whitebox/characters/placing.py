@@ -15,8 +15,7 @@ from sandtable.scenario import Unit
 
 from ..part1_personal.core_rulebook.persons import ability_bonus, fate, hit_points
 from ..setting_up.people import CHARACTER, loads_of
-from ..state import OwbState
-from ..state.people import Person
+from ..state import OwbState, Person
 from .checking import check, hit_points_of
 from .model import (
     BATTLES_KEPT,

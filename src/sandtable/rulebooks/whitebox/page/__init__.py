@@ -3,8 +3,3 @@
 Nothing here is a rule. What is possible is found out from the checks of the book, and what would
 come of it from the same procedures that are carried out when an order is given.
 """
-
-from .cards import card
-from .on_the_map import actions, apart, reach, sights, trace
-
-__all__ = ["actions", "apart", "card", "reach", "sights", "trace"]

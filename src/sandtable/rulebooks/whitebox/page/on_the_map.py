@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any
 
 from msgspec.structs import replace
 
-from sandtable.battle import Choice, Order, Refusal
+from sandtable.battle import Order, Refusal
 from sandtable.battle.figures import Drawn, Flag, Patch
-from sandtable.battle.handling import Action, Trace, with_keys
-from sandtable.battle.orders import numbers_in
 from sandtable.battle.overlays import Overlay
 
-from ..book import ACTS, decision_due
 from ..part1_personal.attack.attacks import check_attack
 from ..part1_personal.cover.cover import lean_outs
 from ..part1_personal.explosives.throwing import throw_at
@@ -36,7 +33,6 @@ from ..showing.places import (
     shown,
 )
 from ..state import OwbState, Person, Vehicle
-from ..state.decision import Case
 from ..state.footprint import distance_between
 from ..state.frames import CookedOff, Diving, Escaping
 from ..state.orders import Flame, Launch, Throw
@@ -283,32 +279,3 @@ def _is_there(state: OwbState, name: str) -> bool:
     person = state.find_person(name)
     piece = state.pieces[person.aboard if person is not None and person.aboard else name]
     return piece.on_table
-
-
-MOST_POINTS: Final = 200
-"""A way with more points than this is not looked at."""
-
-FAR: Final = 1000.0
-"""Farther away than this there is nothing to be shown."""
-
-
-def actions(
-    state: OwbState, seat: str, choice: Choice | None, piece: str | None = None
-) -> tuple[Action, ...]:
-    """What a seat can do now, by itself or with a piece; see `Rulebook.actions`."""
-    due = decision_due(state)
-    if state.outcome is not None or due is None or choice is None or seat not in choice.seats:
-        return ()
-    case = Case(state, seat, due.decision, due.frame, choice.rule)
-    return with_keys(due.decision.listed(case, piece))
-
-
-def trace(state: OwbState, order: Order) -> Trace | None:
-    """What an order would do; ``None`` if there is nothing to show.
-
-    Orders may be illegal, and still be shown as far as that makes sense.
-    """
-    numbers = list(numbers_in(order))
-    if len(numbers) > 2 * MOST_POINTS or any(abs(one) > FAR for one in numbers):
-        return None
-    return ACTS.preview(state, order)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
-from sandtable.battle import Choice, Order, Phrase, Phrasebook
+from sandtable.acts.book import ActPhrases
+from sandtable.battle import Choice, Order, Phrase
 from sandtable.battle.phrases import find_piece, tag_of
 from sandtable.battle.reading_orders import FILLERS
 from sandtable.table import grid
 
-from ..book import ACTS, decision_due
+from ..book import ACTS, WhiteboxRules
 from ..part1_personal.attack.missile import AREA_WEAPONS, describe_weapon
 from ..part1_personal.core_rulebook.persons import armor_class, saving_throw, shown_armor_class
 from ..part1_personal.movement.way import reachable
@@ -21,7 +22,7 @@ from ..setting_up.people import BOMBS
 from ..state import OwbState, Person, Vehicle
 from ..state.decision import named
 from ..state.frames import VehicleTurn
-from ..state.orders import ORDERS, Move
+from ..state.orders import Move
 from ..state.tables import MISSILE, weapon_called
 from ..state.vehicle_orders import DRIVING
 from ..state.vehicles import OPERATOR
@@ -31,14 +32,8 @@ _SQUARE: Final = re.compile(r"(?<![\w.,-])\(?(\d+), ?(\d+)\)?(?![\w.,])")
 """Whole numbers only: the middle of an edge is typed as a point, with a half in it."""
 
 
-USAGE: Final = ACTS.usage()
-"""How some orders are best typed, and what they mean."""
-
-
-class WhiteboxPhrases(Phrasebook):
+class WhiteboxPhrases(ActPhrases):
     """The words of OWB: Tactical Combat."""
-
-    aliases: ClassVar[Mapping[str, str]] = ACTS.aliases()
 
     def read(self, state: OwbState, choice: Choice, line: str) -> Order:
         """The order that a line means; what goes without saying need not be said.
@@ -56,22 +51,12 @@ class WhiteboxPhrases(Phrasebook):
             order = replace(order, **named)
         return _with_way(state, order) if isinstance(order, Move) else order
 
-    def how(self, kind: type[Order]) -> tuple[str, str]:
-        """How a kind of order is typed, and what it means."""
-        return USAGE.get(tag_of(kind)) or super().how(kind)
-
     def tell(self, state: OwbState, order: Order) -> Phrase:
         """How an order is named in a list."""
         piece = getattr(order, "person", None) or getattr(order, "vehicle", None)
         known = piece if isinstance(piece, str) and piece in state.pieces else None
         tag = tag_of(type(order)).replace("-", " ")
         return Phrase(piece=known, action=tag, text=_told(state, order))
-
-    def help(self, state: Any, choice: Choice) -> Iterable[tuple[str, str]]:
-        """What can be typed to answer a choice, and what it means."""
-        due = decision_due(state)
-        kinds = due[0].answers if due is not None else ORDERS
-        return (self.how(kind) for kind in kinds)
 
     def describe(self, state: OwbState, piece: Person | Vehicle) -> Iterable[str]:
         """Lines on one character or vehicle, beside its name and place."""
@@ -126,12 +111,10 @@ def _with_vehicle(state: OwbState, tag: str, words: list[str]) -> tuple[str, lis
     if tag not in DRIVING_TAGS:
         return tag, words
     first = next((word for word in words if word.lower() not in FILLERS), "")
-    named = turn.vehicle in words or any(_begins(piece, first) for piece in state.vehicles())
+    named = turn.vehicle in words or (
+        first and any(one.id.lower().startswith(first.lower()) for one in state.vehicles())
+    )
     return tag, words if named else [turn.vehicle, *words]
-
-
-def _begins(vehicle: Vehicle, word: str) -> bool:
-    return bool(word) and vehicle.id.lower().startswith(word.lower())
 
 
 def _without_parts(state: OwbState, tag: str, words: list[str]) -> tuple[list[str], dict[str, str]]:
@@ -208,4 +191,4 @@ def _plain(state: OwbState, value: Any) -> str:
     return named(state, value) if isinstance(value, str) else str(value)
 
 
-PHRASES = WhiteboxPhrases(ORDERS)
+PHRASES = WhiteboxPhrases(WhiteboxRules())

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, get_args
+from typing import get_args
 
 from msgspec.structs import replace
 
 from sandtable.acts import Words
 from sandtable.battle import Event, Order, Refusal, happened
 from sandtable.battle import slots as asking
-from sandtable.battle.handling import Action, Slot, Word
+from sandtable.battle.handling import Action, Slot, Trace, Word
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import grid
@@ -24,13 +24,20 @@ from ..part1_personal.movement.way import passable
 from ..part1_personal.round.actions import PersonalAction
 from ..part2_vehicles.damage.wrecks import gets_out
 from ..part2_vehicles.maneuvers.driving_check import complete_stop
-from ..part2_vehicles.round.crew import free_seats, is_free
+from ..part2_vehicles.round.crew import (
+    CrewDeed,
+    crew_to_order,
+    free_seats,
+    not_aboard,
+    one_aboard,
+)
+from ..showing.places import square_shown
 from ..state import Footprint, Grounds, OwbState, Person, Vehicle
 from ..state.decision import Case, named
 from ..state.footprint import distance_between, ring
 from ..state.frames import Turn
 from ..state.orders import SetCharge
-from ..state.vehicle_orders import Board, Labour, Work
+from ..state.vehicle_orders import Alight, Board, ChangeSeat, Labour, Work
 from ..state.vehicles import OPERATOR, seat_told
 from .from_foot import nearest_square
 
@@ -38,71 +45,14 @@ MOUNT = "owb.crew.mount-and-dismount"
 CHANGE = "owb.crew.change-seat-is-an-action"
 
 
-# -- getting in -----------------------------------------------------------------------------------
-
-
-def check_board(state: OwbState, person: Person, name: str, seat: str) -> Refusal | None:
-    """Why a character on foot cannot get into a vehicle, or ``None`` if he can."""
-    vehicle = state.find_vehicle(name)
-    if vehicle is None or not vehicle.on_table or vehicle.side != person.side:
-        return Refusal(MOUNT, "There is no vehicle of that name on his side.")
-    if vehicle.pace != "stopped":
-        return Refusal(MOUNT, f"{vehicle.name} does not stand still.")
-    if vehicle.wreck == "exploded":
-        return Refusal(MOUNT, f"Nothing is left of {vehicle.name} to get into.")
-    if state.square(person) not in doors(state, vehicle):
-        return Refusal(MOUNT, f"{person.name} does not stand beside {vehicle.name}.")
-    if not is_free(state, vehicle, seat):
-        return Refusal(MOUNT, "There is no such seat, or somebody sits there.")
-    return None
-
-
-def board(state: OwbState, name: str, vehicle_name: str, seat: str) -> Iterator[Event]:
-    """Put a character into a seat, which he can use from the next round on."""
-    cite("owb.crew.positions")
-    vehicle, person = state.vehicle(vehicle_name), state.person(name)
-    _leave_trailer(state, person)
-    person = state.person(name)
-    state.change(
-        name,
-        aboard=vehicle.id,
-        seat=seat,
-        seated_in=state.turn,
-        on_table=False,
-        x=vehicle.x,
-        y=vehicle.y,
-        heading=vehicle.heading,
-        hidden=vehicle.hidden,
-        stance="standing",
-        ducked=False,
-        lean=None,
-        arms=tuple(replace(arm, set_up=False, ranged=None) for arm in person.arms),
-        withheld=False,
-        trained=None,
-        done=True,
-    )
-    text = f"{person.name} gets into {vehicle.name} ({_words(seat)})."
-    yield happened("board", text, MOUNT, name, vehicle.id)
-
-
-def _leave_trailer(state: OwbState, person: Person) -> None:
-    own = state.square(person)
-    forget_target(state, person.id, own)
-    leave_trailer(state, person, own)
-
-
-# -- getting out ----------------------------------------------------------------------------------
-
-
 def doors(state: OwbState, vehicle: Vehicle) -> tuple[Square, ...]:
     """The squares beside a vehicle from which one can get in, and to which one can get out."""
-    return state.once(("doors", vehicle.id), lambda: tuple(_doors(state, vehicle)))
 
+    def find() -> tuple[Square, ...]:
+        print_, grounds = state.footprint(vehicle), state.grounds_without(vehicle.id)
+        return tuple(square for square in ring(print_) if _opens(grounds, print_, square))
 
-def _doors(state: OwbState, vehicle: Vehicle) -> Iterator[Square]:
-    print_ = state.footprint(vehicle)
-    grounds = state.grounds_without(vehicle.id)
-    return (square for square in ring(print_) if _opens(grounds, print_, square))
+    return state.once(("doors", vehicle.id), find)
 
 
 def _opens(grounds: Grounds, print_: Footprint, square: Square) -> bool:
@@ -113,39 +63,6 @@ def _opens(grounds: Grounds, print_: Footprint, square: Square) -> bool:
     return any(passable(grounds, at, square) for at in beside)
 
 
-def check_alight(state: OwbState, person: Person, square: Square) -> Refusal | None:
-    """Why somebody aboard cannot get out to a square, or ``None`` if he can."""
-    vehicle = state.vehicle(person.aboard)
-    if not _opens(state.grounds_without(vehicle.id), state.footprint(vehicle), square):
-        return Refusal(MOUNT, "One gets out to a square beside the vehicle.")
-    if state.at(square) is not None:
-        return Refusal(MOUNT, "Somebody stands there.")
-    return None
-
-
-def alight(state: OwbState, name: str, square: Square, dice: Dice) -> Iterator[Event]:
-    """Put somebody beside his vehicle.
-
-    From one that stands he may still move on foot; out of one that does not he falls, unless he
-    makes his Saving Throw.
-    """
-    person = state.person(name)
-    vehicle = state.vehicle(person.aboard)
-    pace = vehicle.pace
-    leaves_seat(state, person)
-    gets_out(state, name, square)
-    state.change(name, seated_in=None, ported="", done=True, moving=True)
-    saved = pace == "stopped" or save_succeeds(person, plain_save(person), dice, "jump off")
-    damage = 0 if saved else dice.die(6, f"fall, {person.name}")
-    text = f"{person.name} gets out of {vehicle.name}{'' if saved else ' and falls'}."
-    yield happened("alight", text, MOUNT, name, vehicle.id, dice=dice)
-    yield from hurt(state, name, damage)
-    if pace == "stopped":
-        state.change(name, done=False)
-        state.push(Turn(person=name, used="action"))
-    shows_himself(state, name)
-
-
 def leaves_seat(state: OwbState, person: Person) -> None:
     """Nobody drives any more if the operator gets up: the vehicle stops."""
     vehicle = state.vehicle(person.aboard)
@@ -154,72 +71,23 @@ def leaves_seat(state: OwbState, person: Person) -> None:
         complete_stop(state, vehicle.id)
 
 
-# -- from seat to seat ----------------------------------------------------------------------------
-
-
-def check_change_seat(state: OwbState, person: Person, seat: str) -> Refusal | None:
-    """Why somebody cannot move to another seat, or ``None`` if he can."""
-    if not is_free(state, state.vehicle(person.aboard), seat):
-        return Refusal(CHANGE, "There is no such seat, or somebody sits there.")
-    return None
-
-
-def change_seat(state: OwbState, name: str, seat: str) -> Iterator[Event]:
-    """Move somebody to another seat, which he can use from the next round on."""
-    person = state.person(name)
-    leaves_seat(state, person)
-    state.change(name, seat=seat, seated_in=state.turn, withheld=False, trained=None)
-    yield happened("change-seat", f"{person.name} changes seats ({_words(seat)}).", CHANGE, name)
-
-
-def _words(seat: str) -> str:
-    return seat.replace("-", " ")
-
-
-def actions_at_vehicles(state: OwbState, person: Person) -> Iterator[Order]:
-    """Getting in, work, and charges, for those who stand beside a vehicle."""
-    own = (state.square(person),)
-    for vehicle in state.vehicles():
-        if not vehicle.on_table:
-            continue
-        squares = state.footprint(vehicle).squares
-        if distance_between(own, squares) != 1:
-            continue
-        if vehicle.side == person.side:
-            yield from _boardings(state, person, vehicle)
-            for labour in get_args(Labour):
-                yield Work(person=person.id, vehicle=vehicle.id, labour=labour)
-        elif person.bombs_of("charge"):
-            at, attach = state.setting.point(own[0]), nearest_square(state, own[0], vehicle)
-            fixed = state.setting.point(attach)
-            yield SetCharge(person=person.id, at=at, fuse=1, attach=fixed)
-
-
-def _boardings(state: OwbState, person: Person, vehicle: Vehicle) -> Iterator[Order]:
-    """The operator's seat, the guns, and one of the passengers'."""
-    free = free_seats(state, vehicle)
-    working = [seat for seat in free if seat == OPERATOR or vehicle.mount(seat) is not None]
-    for seat in (*working, *[seat for seat in free if seat not in working][:1]):
-        yield Board(person=person.id, vehicle=vehicle.id, seat=seat)
-
-
 def seat_slot(seats: tuple[str, ...]) -> Slot:
     """One of some seats."""
     words = [Word(value=seat, label=seat_told(seat)) for seat in seats]
     return asking.word("seat", "Which seat?", words)
 
 
-LABOURS: tuple[Labour, ...] = get_args(Labour)
+# -- getting in -----------------------------------------------------------------------------------
 
 
 class Boarding(PersonalAction[Board]):
-    """Into a standing vehicle beside one."""
+    """Into a seat of a standing vehicle beside one, which can be used from the next round on."""
 
-    order: ClassVar[type[Order]] = Board
-    words: ClassVar[Words] = Words(
+    order = Board
+    words = Words(
         label="Get in",
         key="I",
-        rule="owb.crew.mount-and-dismount",
+        rule=MOUNT,
         hint="Into a standing vehicle beside him.",
         typed="board MAN VEHICLE SEAT",
         means="Get into a vehicle that stands beside one.",
@@ -227,17 +95,49 @@ class Boarding(PersonalAction[Board]):
     )
 
     def check(self, state: OwbState, person: Person, order: Board) -> Refusal | None:
-        """Whether there is room."""
-        return check_board(state, person, order.vehicle, order.seat)
+        vehicle = state.find_vehicle(order.vehicle)
+        if vehicle is None or not vehicle.on_table or vehicle.side != person.side:
+            return Refusal(MOUNT, "There is no vehicle of that name on his side.")
+        if vehicle.pace != "stopped":
+            return Refusal(MOUNT, f"{vehicle.name} does not stand still.")
+        if vehicle.wreck == "exploded":
+            return Refusal(MOUNT, f"Nothing is left of {vehicle.name} to get into.")
+        if state.square(person) not in doors(state, vehicle):
+            return Refusal(MOUNT, f"{person.name} does not stand beside {vehicle.name}.")
+        if order.seat not in free_seats(state, vehicle):
+            return Refusal(MOUNT, "There is no such seat, or somebody sits there.")
+        return None
 
     def carry_out(
         self, state: OwbState, person: Person, order: Board, dice: Dice
     ) -> Iterator[Event]:
-        """Get in."""
-        return board(state, person.id, order.vehicle, order.seat)
+        cite("owb.crew.positions")
+        vehicle, own = state.vehicle(order.vehicle), state.square(person)
+        forget_target(state, person.id, own)
+        leave_trailer(state, person, own)
+        person = state.person(person.id)
+        state.change(
+            person.id,
+            aboard=vehicle.id,
+            seat=order.seat,
+            seated_in=state.turn,
+            on_table=False,
+            x=vehicle.x,
+            y=vehicle.y,
+            heading=vehicle.heading,
+            hidden=vehicle.hidden,
+            stance="standing",
+            ducked=False,
+            lean=None,
+            arms=tuple(replace(arm, set_up=False, ranged=None) for arm in person.arms),
+            withheld=False,
+            trained=None,
+            done=True,
+        )
+        text = f"{person.name} gets into {vehicle.name} ({order.seat.replace('-', ' ')})."
+        yield happened("board", text, MOUNT, person.id, vehicle.id)
 
     def told(self, state: OwbState, order: Board) -> str:
-        """Where."""
         return f"{named(state, order.vehicle)} ({order.seat.replace('-', ' ')})"
 
     def into(self, case: Case, person: Person, vehicle: Vehicle) -> Iterator[Action]:
@@ -256,13 +156,154 @@ class Boarding(PersonalAction[Board]):
         )
 
 
+def vehicles_beside(state: OwbState, person: Person) -> Iterator[Vehicle]:
+    """The vehicles that somebody stands beside."""
+    own = (state.square(person),)
+    for vehicle in state.vehicles():
+        if vehicle.on_table and distance_between(own, state.footprint(vehicle).squares) == 1:
+            yield vehicle
+
+
 def friends_beside(state: OwbState, person: Person) -> list[Vehicle]:
     """The vehicles of his own side that somebody stands beside."""
-    own = (state.square(person),)
-    return [
-        vehicle
-        for vehicle in state.vehicles()
-        if vehicle.on_table
-        and vehicle.side == person.side
-        and distance_between(own, state.footprint(vehicle).squares) == 1
-    ]
+    return [one for one in vehicles_beside(state, person) if one.side == person.side]
+
+
+def actions_at_vehicles(state: OwbState, person: Person) -> Iterator[Order]:
+    """Getting in, work, and charges, for those who stand beside a vehicle.
+
+    Of the seats the operator's and the guns' are worth a thought, and one of the passengers'.
+    """
+    own = state.square(person)
+    for vehicle in vehicles_beside(state, person):
+        if vehicle.side == person.side:
+            free = free_seats(state, vehicle)
+            works = [seat for seat in free if seat == OPERATOR or vehicle.mount(seat) is not None]
+            for seat in (*works, *[seat for seat in free if seat not in works][:1]):
+                yield Board(person=person.id, vehicle=vehicle.id, seat=seat)
+            for labour in get_args(Labour):
+                yield Work(person=person.id, vehicle=vehicle.id, labour=labour)
+        elif person.bombs_of("charge"):
+            at, fixed = map(state.setting.point, (own, nearest_square(state, own, vehicle)))
+            yield SetCharge(person=person.id, at=at, fuse=1, attach=fixed)
+
+
+# -- getting out, and from seat to seat -----------------------------------------------------------
+
+
+class GettingOut(CrewDeed[Alight]):
+    """To a square beside the vehicle.
+
+    From one that stands he may still move on foot; out of one that does not he falls, unless he
+    makes his Saving Throw.
+    """
+
+    order = Alight
+    words = Words(
+        label="Get out",
+        key="U",
+        rule=MOUNT,
+        hint="To a free square beside the vehicle.",
+        typed="alight MAN to X,Y",
+        means="Leave the vehicle for a square beside it.",
+        also=("get out",),
+    )
+
+    def allowed(self, state: OwbState, person: Person, order: Alight) -> Refusal | None:
+        square, refusal = state.setting.square(order.to), not_aboard(person)
+        if refusal is not None:
+            return refusal
+        print_ = state.footprint(state.vehicle(person.aboard))
+        if not _opens(state.grounds_without(person.aboard), print_, square):
+            return Refusal(MOUNT, "One gets out to a square beside the vehicle.")
+        if state.at(square) is not None:
+            return Refusal(MOUNT, "Somebody stands there.")
+        return None
+
+    def carry_out(
+        self, state: OwbState, person: Person, order: Alight, dice: Dice
+    ) -> Iterator[Event]:
+        name, vehicle = person.id, state.vehicle(person.aboard)
+        stood = vehicle.pace == "stopped"
+        leaves_seat(state, person)
+        gets_out(state, name, state.setting.square(order.to))
+        state.change(name, seated_in=None, ported="", done=True, moving=True)
+        saved = stood or save_succeeds(person, plain_save(person), dice, "jump off")
+        damage = 0 if saved else dice.die(6, f"fall, {person.name}")
+        text = f"{person.name} gets out of {vehicle.name}{'' if saved else ' and falls'}."
+        yield happened("alight", text, MOUNT, name, vehicle.id, dice=dice)
+        yield from hurt(state, name, damage)
+        if stood:
+            state.change(name, done=False)
+            state.push(Turn(person=name, used="action"))
+        shows_himself(state, name)
+
+    def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
+        points = [case.state.setting.point(square) for square in doors(case.state, vehicle)]
+        people = crew_to_order(case, vehicle)
+        orders = [Alight(one.id, point) for one in people for point in points]
+        where = asking.spot("to", "Choose a square beside the vehicle")
+        return one_aboard(case, vehicle, self.words, orders, slots=(where,))
+
+    def preview(self, state: OwbState, order: Alight) -> Trace | None:
+        return square_shown(state, order.to)
+
+    def told(self, state: OwbState, order: Alight) -> str:
+        return f"to {state.setting.told_at(*order.to)}"
+
+    def offers(self, state: OwbState, vehicle: Vehicle, person: Person) -> Iterator[Alight]:
+        """The first free square on each side."""
+        x, y = state.footprint(vehicle).centre
+        sides = set()
+        for square in doors(state, vehicle):
+            side = (square[0] > x, square[1] > y)
+            if side not in sides and state.at(square) is None:
+                sides.add(side)
+                yield Alight(person=person.id, to=state.setting.point(square))
+
+
+class ChangingSeat(CrewDeed[ChangeSeat]):
+    """To an empty seat."""
+
+    order = ChangeSeat
+    words = Words(
+        label="Change seat",
+        key="Z",
+        rule=CHANGE,
+        hint="To an empty seat, usable from the next round on.",
+        typed="seat MAN SEAT",
+        means="Move to an empty seat of the same vehicle.",
+        also=("seat",),
+    )
+
+    def allowed(self, state: OwbState, person: Person, order: ChangeSeat) -> Refusal | None:
+        refusal = not_aboard(person)
+        if refusal is None and order.seat not in free_seats(state, state.vehicle(person.aboard)):
+            return Refusal(CHANGE, "There is no such seat, or somebody sits there.")
+        return refusal
+
+    def carry_out(
+        self, state: OwbState, person: Person, order: ChangeSeat, dice: Dice
+    ) -> Iterator[Event]:
+        leaves_seat(state, person)
+        seat, name = order.seat, person.id
+        state.change(name, seat=seat, seated_in=state.turn, withheld=False, trained=None)
+        text = f"{person.name} changes seats ({seat.replace('-', ' ')})."
+        yield happened("change-seat", text, CHANGE, name)
+
+    def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
+        free = free_seats(case.state, vehicle)
+        people = crew_to_order(case, vehicle)
+        orders = [ChangeSeat(one.id, seat) for one in people for seat in free]
+        return one_aboard(case, vehicle, self.words, orders, slots=(seat_slot(free),))
+
+    def told(self, state: OwbState, order: ChangeSeat) -> str:
+        return f"to {order.seat.replace('-', ' ')}"
+
+    def offers(self, state: OwbState, vehicle: Vehicle, person: Person) -> Iterator[ChangeSeat]:
+        """The seats from which something is done; nobody else need move."""
+        if person.seat != OPERATOR:
+            working = [OPERATOR, *(mount.id for mount in vehicle.mounts if not mount.lost)]
+            for seat in free_seats(state, vehicle):
+                if seat in working:
+                    yield ChangeSeat(person=person.id, seat=seat)

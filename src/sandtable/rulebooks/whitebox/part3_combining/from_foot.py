@@ -103,11 +103,11 @@ def aim_at_vehicle(
         return Refusal(SIGHT, f"{vehicle.name} is no target.")
     if vehicle.wreck == "exploded":
         return Refusal(SIGHT, f"Nothing is left of {vehicle.name} to shoot at.")
-    refusal = _check_arm(state, person, arm, mode)
-    if refusal is not None:
+    if refusal := _check_arm(state, person, arm, mode):
         return refusal
     origin = eye(state, person)
-    if not any(squares_seen(state, person, origin, vehicle, turning=turning)):
+    seen = open_squares(state, origin, vehicle)
+    if not any(turning or in_arc(origin, person.facing, square) for square in seen):
         return Refusal(SIGHT, f"{person.name} has no open line to {vehicle.name}.")
     band = _band_to(state, person, arm, *state.footprint(vehicle).squares)
     if isinstance(band, Refusal):
@@ -163,8 +163,7 @@ def aim_at_occupant(
         return Refusal(SIGHT, f"{target.name} is no target for that.")
     if flies(state.vehicle(target.aboard)):
         return Refusal("owb.mod.aerial", f"{target.name} is in the air.")
-    refusal = _check_arm(state, person, arm, mode)
-    if refusal is not None:
+    if refusal := _check_arm(state, person, arm, mode):
         return refusal
     origin = eye(state, person)
     shelter = occupant_shelter(state, origin, target)
@@ -199,8 +198,7 @@ def _band_to(state: OwbState, person: Person, arm: Arm, *squares: Square) -> int
 
 
 def _check_suppress(state: OwbState, person: Person, arm: Arm, vehicle: Vehicle) -> Refusal | None:
-    refusal = check_suppress(state, person, arm)
-    if refusal is not None:
+    if refusal := check_suppress(state, person, arm):
         return refusal
     own = state.square(person)
     aimed = area_of_fire(state, eye(state, person), vehicle)
@@ -213,17 +211,6 @@ def _check_suppress(state: OwbState, person: Person, arm: Arm, vehicle: Vehicle)
 
 
 # -- squares --------------------------------------------------------------------------------------
-
-
-def squares_seen(
-    state: OwbState, person: Person, origin: Square, vehicle: Vehicle, *, turning: bool
-) -> tuple[Square, ...]:
-    """The squares of a vehicle that a character has in his arc, with an open line."""
-    return tuple(
-        square
-        for square in open_squares(state, origin, vehicle)
-        if turning or in_arc(origin, person.facing, square)
-    )
 
 
 def area_of_fire(state: OwbState, origin: Square, vehicle: Vehicle) -> Square:

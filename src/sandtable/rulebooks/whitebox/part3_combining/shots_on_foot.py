@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -283,8 +283,8 @@ def _lean_slot(case: Case, person: Person, able: list[Point | None]) -> Iterator
 class ShootingAboard(Attack[ShootAboard]):
     """A hand weapon fired at a vehicle or at somebody aboard, or a bomb thrown under it."""
 
-    order: ClassVar[type[Order]] = ShootAboard
-    words: ClassVar[Words] = Words(
+    order = ShootAboard
+    words = Words(
         label="Fire at vehicle",
         key="V",
         rule="owb.combined.personal-weapons-vs-vehicles",
@@ -293,7 +293,7 @@ class ShootingAboard(Attack[ShootAboard]):
         " [twice] [underside]",
         means="Shoot a hand weapon at a vehicle, or at somebody aboard who can be seen.",
     )
-    under: ClassVar[Kind] = Kind(
+    under = Kind(
         label="Throw under it",
         key="Y",
         rule="owb.hull.personal-explosive-position",
@@ -303,7 +303,6 @@ class ShootingAboard(Attack[ShootAboard]):
     def check(
         self, state: OwbState, person: Person, order: ShootAboard, *, turning: bool
     ) -> Refusal | None:
-        """Who, with what, at which vehicle."""
         return (
             check_lean(state, person, order.lean, turning=turning)
             or check_shoot_aboard(state, person, order, turning=turning)
@@ -332,15 +331,12 @@ class ShootingAboard(Attack[ShootAboard]):
             yield from opened_fire(state, person.id, order.weapon, spot, order.helper, dice)
 
     def weapon(self, person: Person, order: ShootAboard) -> str:
-        """What he fires; a bomb is lobbed."""
         return order.weapon if order.weapon in MISSILE else ""
 
     def odds(self, state: OwbState, order: ShootAboard) -> Odds | None:
-        """What it does to the vehicle, or to the man."""
         return odds_of_gun_order(state, order)
 
     def preview(self, state: OwbState, order: ShootAboard) -> Trace | None:
-        """A shot of a man on foot at a vehicle."""
         person, vehicle = state.find_person(order.person), state.find_vehicle(order.vehicle)
         if person is None or vehicle is None or not person.on_table:
             return None
@@ -359,7 +355,6 @@ class ShootingAboard(Attack[ShootAboard]):
         return Trace(overlays=(line,), notes=tuple(notes))
 
     def told(self, state: OwbState, order: ShootAboard) -> str:
-        """At whom, and how."""
         whom = named(state, order.vehicle)
         if order.occupant is not None:
             whom = f"{named(state, order.occupant)} in {whom}"

@@ -20,12 +20,10 @@ from ..part2_vehicles.movement.terrain import squares_off_map
 from ..part2_vehicles.round.crew import free_seats
 from ..setting_up.people import BOMBS
 from ..setting_up.vehicles import LONGEST
-from ..state import OwbState
+from ..state import OwbState, Person, Vehicle
 from ..state.footprint import footprint_at, ring
-from ..state.people import Person
 from ..state.tables import ARMOR, COMBATANTS, MELEE, MISSILE
 from ..state.vehicle_stats import BLOCKS
-from ..state.vehicles import Vehicle
 
 RULE = "owb.scope.rule-zero"
 

@@ -10,9 +10,8 @@ from msgspec.structs import replace
 from sandtable.catalogue import cite
 from sandtable.scenario import ScenarioError
 
-from ..state import OwbState
+from ..state import Mount, OwbState
 from ..state.vehicle_stats import GUNS, Fitting, MountKind, StatBlock
-from ..state.vehicles import Mount
 from .checking import flag, whole, word
 
 NONE: Final = "none"

@@ -9,9 +9,8 @@ from sandtable.catalogue import cite
 from sandtable.scenario import ScenarioError, Unit
 
 from ..part1_personal.core_rulebook.persons import combatant, hit_points
-from ..state import OwbState
-from ..state.people import Person
-from ..state.vehicles import OPERATOR, Vehicle
+from ..state import OwbState, Person, Vehicle
+from ..state.vehicles import OPERATOR
 from .checking import word, words
 
 CARRIED: Final = "carried_by"

@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from sandtable.acts import Act, Words
-from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle import Choice, Event, Order, Refusal, happened
 from sandtable.battle.handling import Action, Kind
 from sandtable.dice import Dice
 
@@ -19,11 +19,10 @@ from ..part1_personal.round.turn_checks import STANCES
 from ..part1_personal.weapons.ammunition import can_reload, needs_reload
 from ..part2_vehicles.attack.gunnery import GUN_DEEDS
 from ..part2_vehicles.round.crew import Deed
-from ..state import OwbState
-from ..state.decision import Case, Decision, commands, not_his, owners
+from ..state import OwbState, Person
+from ..state.decision import Case, Decision, commands, not_his, question
 from ..state.frames import Ambushing, Attacking, Declaring, VehicleTurn
 from ..state.orders import ATTACKS, Declare, Done, Mass
-from ..state.people import Person
 from ..state.vehicle_orders import FireGun, FirePort, Traverse
 
 FREE_DEEDS: Final[dict[type[Order], Deed[Any]]] = {
@@ -38,13 +37,8 @@ class FreeAttack(Decision[Ambushing]):
     answers = (*ATTACKS, *FREE_DEEDS, Done)
 
     def choice(self, state: OwbState, frame: Ambushing) -> Choice:
-        return Choice(
-            seats=owners(state, frame.waiting),
-            ask="free attack",
-            rule="owb.ambush.free-attack",
-            prompt="Each ambusher makes one free attack.",
-            about=frame.waiting,
-        )
+        prompt = "Each ambusher makes one free attack."
+        return question(state, frame.waiting, "free attack", "owb.ambush.free-attack", prompt)
 
     def check(self, state: OwbState, frame: Ambushing, seat: str, order: Order) -> Refusal | None:
         """Why that attack cannot be made."""
@@ -233,12 +227,8 @@ class SayingBefore(Decision[Declaring]):
         assert isinstance(order, Declare)
         person = state.change(order.person, late=order.what)
         what = "reload" if order.what == "reload" else "change position"
-        yield Event(
-            kind="declare",
-            text=f"{person.name} will {what}, and loses Initiative.",
-            rules=("owb.initiative.loses-initiative",),
-            pieces=(person.id,),
-        )
+        text = f"{person.name} will {what}, and loses Initiative."
+        yield happened("declare", text, "owb.initiative.loses-initiative", person.id)
 
     def candidates(
         self, state: OwbState, frame: Declaring, seats: Sequence[str]

@@ -13,15 +13,15 @@ from sandtable.catalogue import cite
 from sandtable.table.grid import Square
 
 from ..part2_vehicles.maneuvers.driving_check import FORWARD, allowance_at
-from ..part2_vehicles.maneuvers.previews import vehicle_ghost
+from ..part2_vehicles.maneuvers.every_maneuver import vehicle_ghost
 from ..part2_vehicles.movement.terrain import Terrain
 from ..part2_vehicles.round.crew import operator_of
 from ..showing.places import on_map, shown
-from ..state import OwbState
-from ..state.footprint import Footprint, footprint, footprint_at
+from ..state import Footprint, Mount, OwbState, Vehicle
+from ..state.footprint import footprint, footprint_at
 from ..state.orders import Deploy
 from ..state.vehicle_stats import TRAVERSE
-from ..state.vehicles import Mount, Pace, Vehicle
+from ..state.vehicles import Pace
 from .people import zone_squares
 
 RULE = "owb.base.deployment"

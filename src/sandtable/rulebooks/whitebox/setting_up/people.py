@@ -20,11 +20,11 @@ from ..characters.model import Record
 from ..part1_personal.core_rulebook.persons import combatant, fate, hit_points, loadout
 from ..part1_personal.weapons.ammunition import magazine
 from ..part1_personal.weapons.flamethrower import fuel_rolled
-from ..state import OwbState
+from ..state import Arm, OwbState, Person
 from ..state.battlefield import Setting
 from ..state.frames import Deploying
 from ..state.group_names import side_called
-from ..state.people import Arm, Person, Profession, Stance
+from ..state.people import Profession, Stance
 from ..state.squares_and_edges import nearest_square
 from ..state.tables import ARMOR, COMBATANTS, LOADOUTS, MELEE, MISSILE, Loadout
 from ..state.vehicle_stats import BLOCKS

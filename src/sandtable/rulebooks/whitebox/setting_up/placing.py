@@ -22,12 +22,10 @@ from ..part1_personal.round.actions import mounted_arms
 from ..part1_personal.round.turn_checks import STANCES
 from ..part2_vehicles.maneuvers.driving import PACES
 from ..showing.places import HEADINGS, placed
-from ..state import OwbState
-from ..state.decision import Case, commands, not_his, owners
+from ..state import OwbState, Person, Vehicle
+from ..state.decision import Case, commands, not_his, question
 from ..state.frames import Deploying
 from ..state.orders import Deploy
-from ..state.people import Person
-from ..state.vehicles import Vehicle
 from .deploying_vehicles import (
     FACINGS,
     check_deploy_vehicle,
@@ -137,13 +135,8 @@ class SettingUp(Asked[OwbState, Deploying]):
 
     def choice(self, state: OwbState, frame: Deploying) -> Choice:
         """The seats that still have somebody to place."""
-        return Choice(
-            seats=owners(state, frame.waiting),
-            ask="deploy",
-            rule="owb.base.deployment",
-            prompt="Place a character: his square, his facing, down or up.",
-            about=frame.waiting,
-        )
+        prompt = "Place a character: his square, his facing, down or up."
+        return question(state, frame.waiting, "deploy", "owb.base.deployment", prompt)
 
     def settle(self, state: OwbState, frame: Deploying, dice: Dice) -> Iterator[Event]:
         if not frame.waiting:

@@ -14,11 +14,11 @@ from sandtable.scenario import ScenarioError, Unit
 from ..part2_vehicles.damage.damage import EXPLODES_AT, HULL
 from ..part2_vehicles.modifications.modifications import check_added, modified_movement
 from ..part2_vehicles.movement.terrain import ground_class
-from ..state import OwbState
+from ..state import Mount, OwbState, Vehicle
 from ..state.footprint import footprint_at
 from ..state.tables import COMBATANTS
 from ..state.vehicle_stats import BLOCKS, TRAVERSE, StatBlock
-from ..state.vehicles import OPERATOR, Mount, Pace, Vehicle, Wreck
+from ..state.vehicles import OPERATOR, Pace, Wreck
 from .armament import mounts_of
 from .checking import flag, whole, word
 

@@ -11,7 +11,7 @@ from sandtable.table.grid import Square
 
 from ..part2_vehicles.modifications.modifications import has_radio
 from ..setting_up.armament import TURRETS
-from ..state import Mount, OwbState, Person, Vehicle
+from ..state import OwbState, Person, Vehicle
 from ..state.vehicle_stats import BLOCKS
 
 Corner = tuple[int, int]
@@ -164,7 +164,10 @@ TURRETLESS: Final = "assault-gun"
 
 def vehicle_figure(state: OwbState, vehicle: Vehicle) -> Figure:
     """A vehicle as it is drawn; on the diagonal its base is the stairs of squares that it fills."""
-    squares = state.footprint(vehicle).squares
+    squares, form = state.footprint(vehicle).squares, SILHOUETTES[vehicle.block]
+    turret = next((mount for mount in vehicle.mounts if mount.kind in TURRETS), None)
+    if turret is None and form == "open-turret":
+        form = TURRETLESS
     return Figure(
         piece=vehicle.id,
         side=vehicle.side,
@@ -175,8 +178,8 @@ def vehicle_figure(state: OwbState, vehicle: Vehicle) -> Figure:
         depth=float(vehicle.length),
         outline=outline_of(squares, state.setting.rows) if vehicle.facing % 2 else (),
         look="vehicle",
-        silhouette=_silhouette(vehicle),
-        turret=_turret(vehicle),
+        silhouette=form,
+        turret=None if turret is None else (vehicle.heading + turret.facing * 45.0) % 360.0,
         label=vehicle.name,
         kind=BLOCKS[vehicle.block].name,
         marks=vehicle_marks(vehicle),
@@ -196,18 +199,3 @@ def vehicle_marks(vehicle: Vehicle) -> tuple[str, ...]:
         ("acted", vehicle.done),
     )
     return tuple(name for name, holds in shown if holds)
-
-
-def _turret_mount(vehicle: Vehicle) -> Mount | None:
-    return next((mount for mount in vehicle.mounts if mount.kind in TURRETS), None)
-
-
-def _turret(vehicle: Vehicle) -> float | None:
-    """Where the turret points, in degrees of the map."""
-    mount = _turret_mount(vehicle)
-    return None if mount is None else (vehicle.heading + mount.facing * 45.0) % 360.0
-
-
-def _silhouette(vehicle: Vehicle) -> str:
-    form = SILHOUETTES[vehicle.block]
-    return TURRETLESS if form == "open-turret" and _turret_mount(vehicle) is None else form

@@ -9,7 +9,7 @@ from typing import Any, TypeVar, Unpack
 import msgspec
 
 from sandtable.acts import Act, Answer, Words
-from sandtable.battle import Order, Refusal, agenda, case
+from sandtable.battle import Choice, Order, Refusal, agenda, case
 from sandtable.battle.handling import Action, Kind, Slot
 from sandtable.battle.slots import Told
 from sandtable.table import grid
@@ -40,6 +40,19 @@ def owners(state: OwbState, names: Iterable[str]) -> tuple[str, ...]:
             if commands(state, seat, name)
         )
     )
+
+
+def question(
+    state: OwbState,
+    names: tuple[str, ...],
+    ask: str,
+    rule: str,
+    prompt: str,
+    also: tuple[str, ...] = (),
+) -> Choice:
+    """What those who command some characters and vehicles are asked, about these and others."""
+    seats = owners(state, names)
+    return Choice(seats=seats, ask=ask, rule=rule, prompt=prompt, about=(*names, *also))
 
 
 def commands(state: OwbState, seat: str, name: str) -> bool:

@@ -11,7 +11,7 @@ from sandtable.table.grid import Square
 from .footprint import Source
 from .orders import ActionOrder, AttackOrder, Shoot
 from .people import Arm
-from .tables import Throw
+from .tables import DiceSum
 from .vehicle_orders import FireGun, FirePort, Manoeuvring, SweepGun
 
 
@@ -298,7 +298,7 @@ class Sweeping(Struct, frozen=True, kw_only=True, tag=True):
     gunner: str
     origin: Source
     victims: tuple[str, ...]
-    damage: Throw
+    damage: DiceSum
     arm: str = ""
     weapon: str = ""
     due: bool = False
@@ -338,7 +338,7 @@ class Struck(Struct, frozen=True, kw_only=True, tag=True):
     gunner: str
     origin: Source
     bullets: int
-    damage: Throw
+    damage: DiceSum
 
 
 class Blast(Struct, frozen=True, kw_only=True, tag=True):

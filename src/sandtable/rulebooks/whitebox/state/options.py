@@ -11,7 +11,7 @@ from sandtable.battle.options import read_options as options_of_scenario
 from sandtable.battle.rulebook import Option
 from sandtable.scenario import Scenario, ScenarioError
 
-from .tables import CATALOGUE, Throw
+from .tables import CATALOGUE, DiceSum
 
 TEXTS: Final = {
     "round_limit": "After how many rounds the battle ends, if nobody has won by then.",
@@ -109,7 +109,7 @@ def read_options(scenario: Scenario) -> Mapping[str, str]:
     dice = scenario.options.get("static_damage")
     if isinstance(dice, str):
         try:
-            Throw.read(dice)
+            DiceSum.read(dice)
         except ValueError as error:
             raise ScenarioError("options.static_damage", str(error)) from None
     area = scenario.options.get("static_area")

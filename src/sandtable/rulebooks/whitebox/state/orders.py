@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from sandtable.battle import Order
 
 from .vehicle_orders import (
-    VEHICLE_ORDERS,
     AidAboard,
     Alight,
     Board,
@@ -57,35 +56,7 @@ BladeId = Literal[
     "strike",
     "sword",
 ]
-ItemId = Literal[
-    "bow",
-    "crossbow",
-    "hatchet",
-    "knife",
-    "spear",
-    "handgun-small",
-    "handgun-medium",
-    "handgun-large",
-    "rifle-small",
-    "rifle-large",
-    "rifle-large-m1-garand",
-    "rifle-anti-tank",
-    "shotgun-pump",
-    "shotgun-double-barreled",
-    "submachinegun",
-    "machinegun-light",
-    "machinegun-medium",
-    "machinegun-heavy",
-    "flamethrower",
-    "mortar",
-    "rpg-light",
-    "rpg-medium",
-    "rpg-heavy",
-    "battle-axe",
-    "bayonet",
-    "club",
-    "sword",
-]
+ItemId = Literal[WeaponId, "battle-axe", "bayonet", "club", "sword"]
 """Whatever can lie on the ground."""
 
 LauncherId = Literal["mortar", "rpg-light", "rpg-medium", "rpg-heavy"]
@@ -403,51 +374,10 @@ ActionOrder = (
 )
 """Actions."""
 
-ATTACKS: Final[tuple[type[Order], ...]] = (
-    Shoot,
-    Strike,
-    Sweep,
-    Mass,
-    Throw,
-    Launch,
-    Flame,
-    ShootAboard,
-)
+ATTACKS: Final[tuple[type[Order], ...]] = get_args(AttackOrder)
 ACTIONS: Final[tuple[type[Order], ...]] = (
-    Aid,
-    SetUp,
-    Repair,
-    Extinguish,
-    TakeUp,
-    SetCharge,
-    Plunge,
-    CutWire,
-    Climb,
+    *get_args(Aid | SetUp | Repair | Extinguish | TakeUp | SetCharge | Plunge | CutWire | Climb),
     Board,
     Work,
 )
-_ALL: Final[tuple[type[Order], ...]] = (
-    Deploy,
-    Declare,
-    Done,
-    Begin,
-    Move,
-    Leave,
-    Rise,
-    StopSearching,
-    *ATTACKS,
-    Cook,
-    Withhold,
-    *ACTIONS,
-    EndTurn,
-    Hold,
-    React,
-    Decline,
-    Dive,
-    AllowSaves,
-    ThrowBack,
-    TakeCover,
-    *VEHICLE_ORDERS,
-)
-ORDERS: Final[tuple[type[Order], ...]] = tuple(dict.fromkeys(_ALL))
-"""Every order of the book."""
+"""What a character on foot can do instead of an Attack."""

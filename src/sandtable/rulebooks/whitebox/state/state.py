@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from sandtable.battle import Outcome
 from sandtable.battle.agenda import AgendaState
 from sandtable.catalogue import cite
+from sandtable.mechanics import crews
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
@@ -181,16 +182,15 @@ class OwbState(AgendaState, kw_only=True):
 
     def occupants(self, vehicle: str) -> list[Person]:
         """Everybody aboard a vehicle, the dead included, by seat."""
-        aboard = [person for person in self.persons() if person.aboard == vehicle]
-        seats = self.vehicle(vehicle).all_seats
-        return sorted(aboard, key=lambda one: seats.index(one.seat))
+        return crews.by_seat(self.aboard(vehicle), self.vehicle(vehicle).all_seats)
 
     def in_seat(self, vehicle: str, seat: str) -> Person | None:
         """Who sits in a seat and can act."""
-        for person in self.persons():
-            if person.aboard == vehicle and person.seat == seat and person.able:
-                return person
-        return None
+        return crews.holder(self.aboard(vehicle), seat)
+
+    def aboard(self, vehicle: str) -> list[Person]:
+        """Everybody in a vehicle, as they come."""
+        return [person for person in self.persons() if person.aboard == vehicle]
 
     def option(self, name: str) -> str:
         """How a switch of the battle is set."""

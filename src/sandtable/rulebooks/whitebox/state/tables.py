@@ -18,7 +18,7 @@ _THROW: Final = re.compile(r"(\d+)d(\d+)([+-]\d+)?")
 _FEET_PER_SQUARE: Final = 5
 
 
-class Throw(Struct, frozen=True):
+class DiceSum(Struct, frozen=True):
     """Dice to be summed: ``2d6+2``."""
 
     count: int
@@ -26,11 +26,11 @@ class Throw(Struct, frozen=True):
     plus: int = 0
 
     @classmethod
-    def read(cls, text: str) -> Throw:
+    def read(cls, text: str) -> DiceSum:
         """Dice as they are written.
 
-        >>> Throw.read("1d6-2")
-        Throw(count=1, sides=6, plus=-2)
+        >>> DiceSum.read("1d6-2")
+        DiceSum(count=1, sides=6, plus=-2)
         """
         match = _THROW.fullmatch(text)
         if match is None:
@@ -58,7 +58,7 @@ class Weapon(Struct, frozen=True, kw_only=True):
     id: str
     name: str
     group: str
-    damage: Throw
+    damage: DiceSum
     rof: str
     range: int
     weight: float
@@ -73,7 +73,7 @@ class MeleeWeapon(Struct, frozen=True, kw_only=True):
 
     id: str
     name: str
-    damage: Throw
+    damage: DiceSum
     weight: float
     thrown: bool = False
 
@@ -94,7 +94,7 @@ class Combatant(Struct, frozen=True, kw_only=True):
     id: str
     name: str
     hit_dice: int
-    hp_dice: Throw
+    hp_dice: DiceSum
     hp_fixed: int
     bhb: int
     saving_throw: int
@@ -138,7 +138,7 @@ class FeatureKind(Struct, frozen=True, kw_only=True):
 class Scatter(Struct, frozen=True, kw_only=True):
     """A row of the miss table: so many squares, so many eighths of a turn from the line."""
 
-    squares: Throw
+    squares: DiceSum
     eighths: int
     words: str
 
@@ -166,7 +166,7 @@ MISSILE: Final[dict[str, Weapon]] = {
         id=slug(row["weapon"]),
         name=row["weapon"],
         group=row["group"],
-        damage=Throw.read(row["damage"]),
+        damage=DiceSum.read(row["damage"]),
         rof=row["rof"],
         range=row["range"],
         weight=float(row["weight_lb"]),
@@ -193,7 +193,7 @@ MELEE: Final[Mapping[str, MeleeWeapon]] = {
     slug(row["weapon"]): MeleeWeapon(
         id=slug(row["weapon"]),
         name=row["weapon"],
-        damage=Throw.read(row["damage"]),
+        damage=DiceSum.read(row["damage"]),
         weight=float(row["weight_lb"]),
         thrown=row["special"] == "may be thrown",
     )
@@ -247,7 +247,7 @@ COMBATANTS: Final[Mapping[str, Combatant]] = {
         id=row["id"],
         name=row["name"],
         hit_dice=row["hit_dice"],
-        hp_dice=Throw.read(row["hp_dice"]),
+        hp_dice=DiceSum.read(row["hp_dice"]),
         hp_fixed=row["hp_fixed"],
         bhb=row["bhb"],
         saving_throw=row["saving_throw"],
@@ -314,7 +314,7 @@ BULLETS: Final[Mapping[int, int]] = {
 
 SCATTERS: Final[Mapping[int, Scatter]] = {
     face: Scatter(
-        squares=Throw.read(row["squares"]),
+        squares=DiceSum.read(row["squares"]),
         eighths=row["turn_from_line_clockwise_degrees"] // 45,
         words=f"{row['direction']} {row['distance']}",
     )

@@ -50,6 +50,11 @@ class Drive(Order, frozen=True):
     ram: str | None = None
     ram_object: bool = False
 
+    @property
+    def rams(self) -> bool:
+        """Whether the last step is meant to strike anything."""
+        return self.ram is not None or self.ram_object
+
 
 class Turning(Order, frozen=True):
     """Turn a vehicle: by 45 or 90 degrees, in a bootleg turn by up to 180."""
@@ -289,12 +294,3 @@ ABOARD: Final[tuple[type[Order], ...]] = (
 
 GUN_ORDERS: Final[tuple[type[Order], ...]] = (FireGun, SweepGun, FirePort)
 """The attacks out of vehicles."""
-
-VEHICLE_ORDERS: Final[tuple[type[Order], ...]] = (
-    StartVehicle,
-    *DRIVING,
-    *ABOARD,
-    Board,
-    ShootAboard,
-    Escape,
-)

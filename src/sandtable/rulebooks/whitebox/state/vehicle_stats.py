@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from .tables import Throw, rows_of
+from .tables import DiceSum, rows_of
 
 MountKind = Literal["F", "R", "L", "A", "PIN", "TR1", "TR2", "TR3", "CXL"]
 Fitting = tuple[str, MountKind]
@@ -28,7 +28,7 @@ class Gun(Struct, frozen=True, kw_only=True):
 
     id: str
     name: str
-    damage: Throw
+    damage: DiceSum
     range: int
 
 
@@ -186,7 +186,7 @@ GUNS: Final[Mapping[str, Gun]] = {
     row["weapon"]: Gun(
         id=row["weapon"],
         name=str(row["weapon"]).replace("-", " "),
-        damage=Throw.read(row["damage"]),
+        damage=DiceSum.read(row["damage"]),
         range=row["range"],
     )
     for row in rows_of("vehicle-weapons")

@@ -14,7 +14,7 @@ from sandtable.table import distance
 
 from ...s08_results.passengers import check_not_fired
 from ...s10_buildings.occupation import route
-from ...s15_events.effects import haste
+from ...s15_events.cards import haste
 from ...state import Element, Moving, P8State, slots
 from ...state.case import Case
 from ...state.nearby import enemies_about

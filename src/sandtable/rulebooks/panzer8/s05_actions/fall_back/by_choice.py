@@ -17,7 +17,7 @@ from ...s12_hidden.counters import pass_by
 from ...s13_engineering.fortifications import check_stay, share_works
 from ...s13_engineering.wire import held_crossings, note_track
 from ...s13_engineering.wire_ways import check_way
-from ...s15_events.effects import haste
+from ...s15_events.cards import haste
 from ...s15_events.no_advance import check_no_advance
 from ...state import Element, Moving, P8State
 from ...state.nearby import about

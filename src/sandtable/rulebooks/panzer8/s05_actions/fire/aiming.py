@@ -26,7 +26,7 @@ from ...s09_troops.transport import riders
 from ...s10_buildings.occupation import has_no_facing
 from ...s10_buildings.streets import outside_field
 from ...s13_engineering import fortifications
-from ...s15_events.effects import ammo_penalty
+from ...s15_events.cards import ammo_penalty
 from ...s16_nations.nations import NO_RESERVES, Reserves, reserves_of
 from ...state import Element, Moving, P8State
 from ...state.nearby import enemies_about, friends_about

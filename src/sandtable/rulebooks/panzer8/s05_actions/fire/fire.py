@@ -19,7 +19,7 @@ from sandtable.dice import Dice
 from sandtable.odds import Fate, Odds
 from sandtable.table import Point, bearing, distance
 
-from ...drawing.sight_lines import line_to
+from ...drawing.ghosts import line_to
 from ...s02_terrain.ground_and_cover import cover_of_place
 from ...s02_terrain.line_of_sight import sees
 from ...s08_results.in_effect import (

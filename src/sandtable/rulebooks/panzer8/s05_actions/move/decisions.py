@@ -21,7 +21,7 @@ from ...drawing.ghosts import placed, turned
 from ...s02_terrain.place_names import name_of_feature
 from ...s12_hidden.ambush import Show
 from ...s12_hidden.showing import Ambushing
-from ...s15_events.support_fire.odds import move_odds
+from ...s15_events.support_fire.missions import move_odds
 from ...state import Element, Moving, P8State, slots
 from ...state.case import Case
 from ...state.decision import Asked, Ending

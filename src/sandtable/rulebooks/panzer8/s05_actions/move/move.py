@@ -19,8 +19,8 @@ from sandtable.table import Point, bearing, step
 from ...s09_troops.transport import is_empty_transport
 from ...s10_buildings.occupation import outdoors, start_of
 from ...s13_engineering.wire_ways import crossing_moves, up_to_wire
-from ...s15_events.effects import haste
-from ...s15_events.support_fire.odds import move_odds
+from ...s15_events.cards import haste
+from ...s15_events.support_fire.missions import move_odds
 from ...state import Element, Moving, P8State, slots
 from ...state.built_up_areas import BUA, SIDE_BOUND
 from ...state.case import Case

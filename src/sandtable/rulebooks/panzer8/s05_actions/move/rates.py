@@ -18,7 +18,7 @@ from ...s02_terrain.ground_and_cover import on_road, rate
 from ...s10_buildings.occupation import has_no_facing, outdoors
 from ...s13_engineering import fortifications
 from ...s13_engineering.wire import held_crossings
-from ...s15_events.effects import haste
+from ...s15_events.cards import haste
 from ...state import Bearing, Element, MoveAction, Moving, P8State
 from ...state.battlefield import AREAS, LINES
 from ...state.built_up_areas import ADJACENT, BUA

@@ -19,7 +19,7 @@ from ...s10_buildings.occupation import outdoors, route
 from ...s13_engineering.wire import note_track
 from ...s13_engineering.wire_ways import check_way
 from ...s14_smoke.screens import check_advance
-from ...s15_events.effects import hurries
+from ...s15_events.cards import hurries
 from ...s15_events.no_advance import check_no_advance
 from ...s15_events.support_fire.beaten_zones import shelled_indoors
 from ...state import Bearing, Element, Firing, MoveAction, Moving, P8State

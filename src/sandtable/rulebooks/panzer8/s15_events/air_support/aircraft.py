@@ -1,7 +1,8 @@
-"""Section 15.3: the types of aircraft, and which of them a side has."""
+"""Section 15.3: the types of aircraft, which of them a side has, and their way over the table."""
 
 from __future__ import annotations
 
+import math
 from typing import Final, Literal, get_args
 
 from msgspec import Struct
@@ -9,9 +10,11 @@ from msgspec import Struct
 from sandtable.catalogue import cite
 from sandtable.scenario import ScenarioError
 from sandtable.scenario.errors import not_among
+from sandtable.table import Footprint, Point, between, distance_to_point, rounded
 
 from ...state import AirMission
 from ...state.battlefield import Setting
+from ...state.built_up_areas import nearest_on
 from ...state.sheets import Gun, off_table_gun
 from ...state.tables import CATALOGUE
 
@@ -144,3 +147,43 @@ def check_aircraft(setting: Setting) -> None:
                 f"sides[{index}] (id {side.id!r}).aircraft",
                 not_among(side.aircraft, known, "aircraft"),
             )
+
+
+# -- their way over the table (15.3.7) -------------------------------------------------------------
+
+
+STAND_OFF: Final = 4.0
+"""How far from its target a mission stops."""
+
+
+def entry_of(setting: Setting, side: str) -> Point:
+    """Where aircraft come in: the middle of the home edge."""
+    cite("p8.air.flight-path")
+    width, depth = setting.ground.width, setting.ground.depth
+    return {
+        "south": (width / 2, 0.0),
+        "north": (width / 2, depth),
+        "west": (0.0, depth / 2),
+        "east": (width, depth / 2),
+    }[setting.homes[side]]
+
+
+def flight_path(setting: Setting, side: str, target: Footprint) -> tuple[Point, ...]:
+    """Straight from the home edge towards the nearest part of the target, as far as 4 from it.
+
+    It is a single point if the aircraft are no farther than that when they come in.
+    """
+    cite("p8.air.flight-path")
+    entry = entry_of(setting, side)
+    gap = distance_to_point(target, entry)
+    if gap <= STAND_OFF:
+        return (rounded(entry),)
+    stop = between(entry, nearest_part(target, entry), (gap - STAND_OFF) / gap)
+    return rounded(entry), rounded(stop)
+
+
+def nearest_part(base: Footprint, point: Point) -> Point:
+    """The point of a base's edge that is nearest to a point outside it."""
+    edges = zip(base.core, (*base.core[1:], base.core[0]), strict=True)
+    spots = [nearest_on(a, b, point) for a, b in edges]
+    return min(spots, key=lambda spot: math.dist(spot, point))

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-import msgspec
-
 from sandtable.battle import Event, Refusal, Tally
 from sandtable.catalogue import Bands, cite
 from sandtable.dice import Dice, Distribution, exact
@@ -144,12 +142,12 @@ def fire_flak(state: P8State, mission: AirMission, dice: Dice) -> Iterator[Event
     aircraft = aircraft_of(mission)
     cite("p8.air.aa-reaction", "p8.markers.basic-three")
     for name in mission.flak:
-        state.put(msgspec.structs.replace(state.pieces[name], reacted=True))
+        state.change(name, reacted=True)
     firers, planes = flak_tallies(len(mission.flak), aircraft)
     score, shaken = flak_effect(
         firers.total - planes.total, dice, "anti-aircraft fire", aircraft.model
     )
-    state.swap(msgspec.structs.replace(mission, shaken=shaken, stage="attack"))
+    state.swap(mission, shaken=shaken, stage="attack")
     names = ", ".join(state.pieces[name].name for name in mission.flak)
     came = f"the target will have +{shaken}" if shaken else "no effect"
     yield Event(

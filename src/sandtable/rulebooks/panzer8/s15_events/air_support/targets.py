@@ -23,9 +23,8 @@ from ...state import Counter, Element, P8State
 from ...state.battlefield import AREAS
 from ...state.sheets import MORTARS
 from ...state.tables import CATALOGUE, TOLERANCE
-from .aircraft import Aircraft
-from .cover import is_in_cover, overhead
-from .flight_path import flight_path
+from .aircraft import Aircraft, flight_path
+from .attack import is_in_cover, overhead
 
 NEAR: Final = 6.0
 """How far from a noted feature a target may be; also how near to a BUA or bridge bombers look."""
@@ -84,10 +83,7 @@ def noted_features(state: P8State, side: str) -> tuple[str, ...]:
 def distance_to_feature(state: P8State, base: Footprint, feature: str) -> float:
     """How far a base is from the nearest part of a feature of the ground."""
     memory = state.setting.memory("features")
-    known: float | None = memory.get((base, feature))
-    if known is None:
-        known = memory.keep((base, feature), _distance_to_feature(state, base, feature))
-    return known
+    return memory.once((base, feature), lambda: _distance_to_feature(state, base, feature))
 
 
 def _distance_to_feature(state: P8State, base: Footprint, feature: str) -> float:
@@ -196,30 +192,6 @@ def check_counter(state: P8State, side: str, counter: Counter) -> Refusal | None
 # -- targets of opportunity (15.3.5) --------------------------------------------------------------
 
 
-def _is_soft_vehicle(state: P8State, element: Element) -> bool:
-    return state.sheet(element).is_soft_vehicle
-
-
-def _is_armoured_vehicle(state: P8State, element: Element) -> bool:
-    return state.sheet(element).is_afv
-
-
-def _is_vehicle(state: P8State, element: Element) -> bool:
-    return state.sheet(element).is_vehicle
-
-
-def _is_cavalry(state: P8State, element: Element) -> bool:
-    return state.sheet(element).type == "cav"
-
-
-def _is_artillery(state: P8State, element: Element) -> bool:
-    return state.sheet(element).type in ARTILLERY
-
-
-def _is_anybody(state: P8State, element: Element) -> bool:
-    return element.id in state.pieces
-
-
 def _is_by_buildings(state: P8State, element: Element) -> bool:
     """In or on a built-up area or a bridge, or within 6 of one."""
     if state.houses(element) is not None:
@@ -234,8 +206,8 @@ def _is_by_buildings(state: P8State, element: Element) -> bool:
 
 def _is_on_open_way(state: P8State, element: Element) -> bool:
     """A vehicle or cavalry on a road, or in desert or steppe."""
-    mounted = _is_vehicle(state, element) or _is_cavalry(state, element)
-    return mounted and is_conspicuous(state, element)
+    sheet = state.sheet(element)
+    return (sheet.is_vehicle or sheet.type == "cav") and is_conspicuous(state, element)
 
 
 def is_conspicuous(state: P8State, element: Element) -> bool:
@@ -250,12 +222,12 @@ def is_conspicuous(state: P8State, element: Element) -> bool:
 
 
 _SORTS: Final[dict[str, Callable[[P8State, Element], bool]]] = {
-    "soft vehicles": _is_soft_vehicle,
-    "armoured vehicles": _is_armoured_vehicle,
-    "vehicles": _is_vehicle,
-    "cavalry": _is_cavalry,
-    "artillery": _is_artillery,
-    "any element": _is_anybody,
+    "soft vehicles": lambda state, one: state.sheet(one).is_soft_vehicle,
+    "armoured vehicles": lambda state, one: state.sheet(one).is_afv,
+    "vehicles": lambda state, one: state.sheet(one).is_vehicle,
+    "cavalry": lambda state, one: state.sheet(one).type == "cav",
+    "artillery": lambda state, one: state.sheet(one).type in ARTILLERY,
+    "any element": lambda state, one: one.id in state.pieces,
     "elements in or on a BUA or bridge or within 6 of one": _is_by_buildings,
     "vehicles or cavalry on road or in desert or steppe": _is_on_open_way,
 }

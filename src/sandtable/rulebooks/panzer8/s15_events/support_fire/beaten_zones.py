@@ -28,6 +28,11 @@ ROCKETS: Final = "Rockets or Naval Gunfire"
 LARGE: Final = frozenset(("SU", "FR"))
 """Nations whose batteries are larger."""
 
+DRIFT: Final = 6.0
+"""How far the opponent shifts support fire, and how far a rolling barrage may creep."""
+
+ROSE: Final = tuple(45.0 * eighth for eighth in range(8))
+
 INSIDE: Final = 0.01
 """How far into a beaten zone a mover has come when it is attacked: just inside it."""
 

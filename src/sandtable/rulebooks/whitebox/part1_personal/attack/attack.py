@@ -17,7 +17,7 @@ from typing import Any, Final, TypeVar, get_args
 from msgspec.structs import replace
 
 from sandtable.acts import Act, Given
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Event, Order, Refusal, happened
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Slot, Word
 from sandtable.catalogue import cite
@@ -25,14 +25,12 @@ from sandtable.dice import Dice
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
-from ...state import OwbState
+from ...state import Arm, OwbState, Person, Vehicle
 from ...state.decision import Case
 from ...state.frames import Ambushing, Interrupt, Item, Turn
 from ...state.orders import AttackOrder, Mode, Point, Shoot
-from ...state.people import Arm, Person
 from ...state.tables import MISSILE, RIFLES, weapon_called
 from ...state.vehicle_orders import ShootAboard
-from ...state.vehicles import Vehicle
 from ..core_rulebook.harm import hurt
 from ..cover.cover import lean_outs
 from ..line_of_sight.sight import direction, eye, range_between
@@ -124,11 +122,6 @@ BOMBS: Final[dict[str, str]] = {
 }
 
 
-def mode_words(modes: tuple[str, ...]) -> tuple[Word, ...]:
-    """Modes of fire to choose from."""
-    return tuple(Word(value=mode, label=MODE_NAMES[mode]) for mode in modes)
-
-
 AT_A_SQUARE = "Choose a square"
 
 
@@ -215,7 +208,7 @@ def usable_first(case: Case, person: Person, arm: Arm, modes: tuple[str, ...]) -
 
 def mode_of_fire(modes: tuple[str, ...]) -> Slot:
     """In which of its modes a weapon is fired; in the most usual one if nothing is said."""
-    words = mode_words(modes)
+    words = [Word(value=mode, label=MODE_NAMES[mode]) for mode in modes]
     return asking.word("mode", "How does he fire?", words, required=False, default=modes[0])
 
 
@@ -409,9 +402,4 @@ def fumbled(state: OwbState, attacker: str, weapon: str, fumble: Fumble) -> Iter
         case "fell" if not person.aboard:
             fallen = {"stance": "prone"} if state.on("stances") else {"tripped": True}
             state.change(person.id, **fallen, climbing=None)
-    yield Event(
-        kind="fumble",
-        text=f"{person.name}: {fumble}.",
-        rules=("owb.attack.natural-20-and-1",),
-        pieces=(person.id,),
-    )
+    yield happened("fumble", f"{person.name}: {fumble}.", "owb.attack.natural-20-and-1", person.id)

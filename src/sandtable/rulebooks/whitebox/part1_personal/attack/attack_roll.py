@@ -14,9 +14,8 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds, Tally, percent
 
-from ...state import OwbState
-from ...state.people import Person
-from ...state.tables import MELEE, Throw
+from ...state import OwbState, Person
+from ...state.tables import MELEE, DiceSum
 from ..core_rulebook.persons import LOWEST
 
 Fumble = Literal["", "dropped", "jammed", "fell"]
@@ -53,7 +52,7 @@ class Blow(Struct, frozen=True, kw_only=True):
     weapon: str
     tally: Tally
     armor: Tally
-    damage: Throw
+    damage: DiceSum
     more: int = 0
     times: int = 1
     naturals: bool = False
@@ -177,17 +176,13 @@ def about_blow(blow: Blow, target: Person) -> Iterator[str]:
     odds = odds_at(blow, target, target.name)
     hit = 1 - odds.chance("miss")
     yield f"Hits on {needed_told(blow)}: {percent(hit)}."
-    yield f"A hit does {dice_told(blow)}: {spread_told(damage_chances(blow))}."
+    found = exact(lambda dice: max(1, blow.damage.damage(dice, "damage", blow.more)) * blow.times)
+    chances = {value: Fraction(chance) for value, chance in sorted(found.items())}
+    yield f"A hit does {dice_told(blow)}: {spread_told(chances)}."
     if hit:
         lost = (odds.chance("out") + odds.chance(KILLED)) / hit
         does = "kills him" if target.out else "puts him out"
         yield f"{target.name} has {target.hp} hit points; a hit {does} in {percent(lost)}."
-
-
-def damage_chances(blow: Blow) -> dict[int, Fraction]:
-    """The damage that a hit may do, and how likely each is."""
-    found = exact(lambda dice: _damage(blow, dice))
-    return {value: Fraction(chance) for value, chance in sorted(found.items())}
 
 
 def spread_told(chances: dict[int, Fraction]) -> str:
@@ -225,7 +220,3 @@ def dice_told(blow: Blow) -> str:
     more = f"{blow.more:+d}" if blow.more else ""
     times = f", times {blow.times}" if blow.times != 1 else ""
     return f"{blow.damage}{more}{times}"
-
-
-def _damage(blow: Blow, dice: Dice) -> int:
-    return max(1, blow.damage.damage(dice, "damage", blow.more)) * blow.times

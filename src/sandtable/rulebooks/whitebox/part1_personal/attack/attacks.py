@@ -11,10 +11,9 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 
 from ...part3_combining.shots_on_foot import ShootingAboard, attacks_on_vehicles
-from ...state import OwbState
+from ...state import OwbState, Person
 from ...state.decision import Case
 from ...state.orders import AttackOrder, Launch, Mass, Sweep
-from ...state.people import Person
 from ..autofire.massed_rifles import Massing
 from ..autofire.sweeping import KeepingUp
 from ..cover.cover import lean_outs

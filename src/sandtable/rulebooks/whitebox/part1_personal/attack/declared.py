@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final, Literal, TypeVar
 
 from msgspec.structs import replace
 
-from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle import Choice, Event, Order, Refusal, happened
 from sandtable.battle.handling import Action
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
@@ -26,12 +26,11 @@ from ...part2_vehicles.attack.gun_orders import (
 )
 from ...part2_vehicles.attack.gunnery import attacks_aboard_listed
 from ...part2_vehicles.damage.walls_worn import cover_gives_way
-from ...state import OwbState
+from ...state import OwbState, Person
 from ...state.at_rest import at_rest
-from ...state.decision import Case, Decision, Step, not_his, owners
+from ...state.decision import Case, Decision, Step, not_his, question
 from ...state.frames import Attacking, CoverHit, GunAttack, Interrupt
 from ...state.orders import ATTACKS, Hold, Mass, Sweep
-from ...state.people import Person
 from ...state.vehicle_orders import GUN_ORDERS, FireGun, SweepGun, Traverse
 from ..autofire.massed_rifles import mass_centre, taking_part
 from .attacks import (
@@ -84,13 +83,8 @@ class DeclaredAttack(Decision[D]):
 
     def choice(self, state: OwbState, frame: D) -> Choice:
         person = state.person(frame.person)
-        return Choice(
-            seats=owners(state, (frame.person,)),
-            ask="another target",
-            rule=RULE,
-            prompt=f"{person.name} cannot attack that target any more. Name another, or none.",
-            about=(frame.person,),
-        )
+        prompt = f"{person.name} cannot attack that target any more. Name another, or none."
+        return question(state, (frame.person,), "another target", RULE, prompt)
 
     def check(self, state: OwbState, frame: D, seat: str, order: Order) -> Refusal | None:
         """Why that is no other target."""
@@ -150,12 +144,8 @@ class DeclaredAttack(Decision[D]):
             return
         state.pop()
         state.change(person.id, attacked=True, withheld=False, trained=None)
-        yield Event(
-            kind="lost-attack",
-            text=f"{person.name}'s attack is lost. {refusal.reason}",
-            rules=(RULE,),
-            pieces=(person.id,),
-        )
+        text = f"{person.name}'s attack is lost. {refusal.reason}"
+        yield happened("lost-attack", text, RULE, person.id)
 
     def listed(self, case: Case, piece: str | None) -> Iterator[Action]:
         """Another target for an attack that can no longer be made as it was declared."""
@@ -217,7 +207,7 @@ def _who_leans(state: OwbState, frame: Attacking) -> str:
     return mass_centre(state, taking_part(state, order), order.centre).id
 
 
-class FiringOut(DeclaredAttack[GunAttack]):
+class MakingGunAttack(DeclaredAttack[GunAttack]):
     """An attack out of a vehicle."""
 
     answers = (*GUN_ORDERS, Hold)
@@ -274,12 +264,14 @@ class Interrupting(Decision[Interrupt]):
             "start": "The round begins",
         }[frame.moment]
         text = f"{about.name} {why}." if about is not None else f"{why}."
-        return Choice(
-            seats=owners(state, (asked.id,)),
-            ask="interrupt",
-            rule="owb.withhold.interrupt-timing",
-            prompt=f"{text} Does {asked.name} fire now?",
-            about=(asked.id, frame.about) if about is not None else (asked.id,),
+        prompt = f"{text} Does {asked.name} fire now?"
+        return question(
+            state,
+            (asked.id,),
+            "interrupt",
+            "owb.withhold.interrupt-timing",
+            prompt,
+            (frame.about,) if about is not None else (),
         )
 
     def check(self, state: OwbState, frame: Interrupt, seat: str, order: Order) -> Refusal | None:

@@ -9,9 +9,8 @@ from sandtable.catalogue import cite
 from sandtable.odds import Tally
 from sandtable.table import grid
 
-from ...state import OwbState
-from ...state.people import Person
-from ...state.tables import MELEE, RIFLES, Throw
+from ...state import OwbState, Person
+from ...state.tables import MELEE, RIFLES, DiceSum
 from ..core_rulebook.persons import SHIELDS, armor_class, base_hit_bonus, is_archaic
 from ..line_of_sight.sight import in_arc, walled_off
 from .attack_roll import Blow
@@ -40,11 +39,11 @@ def blades_of(person: Person) -> Iterator[str]:
     yield from sorted(found, key=lambda name: (-_mean(damage_of(person, name)), name))
 
 
-def _mean(damage: Throw) -> float:
+def _mean(damage: DiceSum) -> float:
     return damage.count * (damage.sides + 1) / 2 + damage.plus
 
 
-def damage_of(person: Person, blade: str) -> Throw:
+def damage_of(person: Person, blade: str) -> DiceSum:
     """The damage of a melee weapon in a character's hands."""
     match blade:
         case "bayonet":

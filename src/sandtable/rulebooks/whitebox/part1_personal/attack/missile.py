@@ -10,8 +10,7 @@ from sandtable.catalogue import cite
 from sandtable.odds import Tally
 from sandtable.table.grid import Square
 
-from ...state import OwbState
-from ...state.people import Arm, Person
+from ...state import Arm, OwbState, Person
 from ...state.tables import GARAND, Weapon
 from ..core_rulebook.persons import SHIELDS, armor_class, base_hit_bonus, is_archaic
 from ..cover.cover import Shelter, target_lines

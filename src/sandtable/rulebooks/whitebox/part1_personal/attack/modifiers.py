@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from sandtable.catalogue import cite
 from sandtable.odds import Tally
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
-from ...state import OwbState
-from ...state.people import Person
+from ...state import OwbState, Person, Vehicle
 from ...state.tables import MODIFIERS
-from ...state.vehicles import Vehicle
 from ..cover.cover import Shelter
 from ..line_of_sight.sight import walled_off
 
@@ -25,9 +26,28 @@ FROM_ABOVE_LAVA = 19
 """What high ground is worth in melee against the Chosen One near lava, instead of 1."""
 
 
-def _value(condition: str, melee: bool) -> int:
+ROWS: Final[Mapping[str, tuple[str, str]]] = {
+    "Attacker Kneeling": ("owb.modifiers.attacker-kneeling", "kneeling"),
+    "Attacker Prone": ("owb.modifiers.attacker-prone", "prone"),
+    "Attacker Climbing": ("owb.modifiers.attacker-climbing", "climbing"),
+    "Attacker on High Ground": ("owb.modifiers.attacker-high-ground", "on high ground"),
+    "Target Sitting or Kneeling": ("owb.modifiers.target-kneeling", "target kneeling"),
+    "Target Prone": ("owb.modifiers.target-prone", "target prone"),
+    "Target Climbing": ("owb.modifiers.target-climbing", "target climbing"),
+    "Target Engaged in Melee Combat": ("owb.modifiers.target-in-melee", "target engaged in melee"),
+    "Target Helpless or Unaware of Attack": (
+        "owb.modifiers.target-helpless-or-unaware",
+        "target unaware",
+    ),
+}
+"""The rows of the table: the rule of each, and what it is called in a total."""
+
+
+def _row(tally: Tally, condition: str, *, melee: bool = False) -> None:
+    """Add a row of the table, of which one column is for melee and one for missiles."""
     by_hand, ranged = MODIFIERS[condition]
-    return int(by_hand) if melee else ranged
+    rule, told = ROWS[condition]
+    tally.add(int(by_hand) if melee else ranged, rule, told)
 
 
 def _stance(person: Person) -> str:
@@ -42,39 +62,23 @@ def add_attacker_modifiers(
     if not state.on("stances"):
         return
     cite("owb.modifiers.switch")
-    tally.add_if(
-        _stance(attacker) == "kneeling",
-        _value("Attacker Kneeling", melee),
-        "owb.modifiers.attacker-kneeling",
-        "kneeling",
-    )
-    tally.add_if(
-        _stance(attacker) == "prone",
-        _value("Attacker Prone", melee),
-        "owb.modifiers.attacker-prone",
-        "prone",
-    )
-    tally.add_if(
-        attacker.climbing is not None,
-        _value("Attacker Climbing", melee),
-        "owb.modifiers.attacker-climbing",
-        "climbing",
-    )
+    if _stance(attacker) == "kneeling":
+        _row(tally, "Attacker Kneeling", melee=melee)
+    if _stance(attacker) == "prone":
+        _row(tally, "Attacker Prone", melee=melee)
+    if attacker.climbing is not None:
+        _row(tally, "Attacker Climbing", melee=melee)
     if target is None or not is_higher(state, attacker, target):
         return
     if melee and isinstance(target, Person) and _by_lava(state, target):
         tally.add(FROM_ABOVE_LAVA, "owb.modifiers.chosen-one", "Chosen One")
         return
-    add_high_ground(tally, melee=melee)
+    _row(tally, "Attacker on High Ground", melee=melee)
 
 
 def add_high_ground(tally: Tally, *, melee: bool = False) -> None:
     """Add what it is worth to stand above the target."""
-    tally.add(
-        _value("Attacker on High Ground", melee),
-        "owb.modifiers.attacker-high-ground",
-        "on high ground",
-    )
+    _row(tally, "Attacker on High Ground", melee=melee)
 
 
 def add_target_modifiers(
@@ -93,36 +97,16 @@ def add_target_modifiers(
     if not melee and shelter in ("partial", "concealed"):
         cite("owb.modifiers.superseded")
     else:
-        tally.add_if(
-            _stance(target) == "kneeling",
-            _value("Target Sitting or Kneeling", melee),
-            "owb.modifiers.target-kneeling",
-            "target kneeling",
-        )
-        tally.add_if(
-            _stance(target) == "prone",
-            _value("Target Prone", melee),
-            "owb.modifiers.target-prone",
-            "target prone",
-        )
-    tally.add_if(
-        target.climbing is not None,
-        _value("Target Climbing", melee),
-        "owb.modifiers.target-climbing",
-        "target climbing",
-    )
-    tally.add_if(
-        is_helpless(target) and not melee,
-        MODIFIERS["Target Helpless or Unaware of Attack"][1],
-        "owb.modifiers.target-helpless-or-unaware",
-        "target unaware",
-    )
-    tally.add_if(
-        not melee and is_engaged(state, target, attacker),
-        _value("Target Engaged in Melee Combat", melee),
-        "owb.modifiers.target-in-melee",
-        "target engaged in melee",
-    )
+        if _stance(target) == "kneeling":
+            _row(tally, "Target Sitting or Kneeling", melee=melee)
+        if _stance(target) == "prone":
+            _row(tally, "Target Prone", melee=melee)
+    if target.climbing is not None:
+        _row(tally, "Target Climbing", melee=melee)
+    if is_helpless(target) and not melee:
+        _row(tally, "Target Helpless or Unaware of Attack")
+    if not melee and is_engaged(state, target, attacker):
+        _row(tally, "Target Engaged in Melee Combat")
 
 
 def add_vehicle_modifiers(
@@ -139,11 +123,7 @@ def add_vehicle_modifiers(
         add_high_ground(tally, melee=melee)
     crew = [person for person in state.occupants(target.id) if person.able]
     if not melee and crew and all(person.unaware for person in crew):
-        tally.add(
-            MODIFIERS["Target Helpless or Unaware of Attack"][1],
-            "owb.modifiers.target-helpless-or-unaware",
-            "target unaware",
-        )
+        _row(tally, "Target Helpless or Unaware of Attack")
 
 
 def is_helpless(target: Person) -> bool:

@@ -23,11 +23,10 @@ from sandtable.table.grid import Square
 
 from ...part2_vehicles.damage.walls_worn import stray_shot
 from ...showing.places import SHELTERED, bands, line_to, may_turn
-from ...state import OwbState
+from ...state import Arm, OwbState, Person
 from ...state.decision import Case, Step, named
 from ...state.frames import Item, SecondShot
 from ...state.orders import AttackOrder, Shoot
-from ...state.people import Arm, Person
 from ...state.tables import weapon_called
 from ..autofire.suppressive_fire import check_opening, check_sweep, may_suppress, reach_of
 from ..autofire.sweeping import _about_area, _cone, opened_fire

@@ -18,13 +18,11 @@ from sandtable.table.grid import Square
 from ...part2_vehicles.attack.attack_roll import VehicleShot, face_hit, shoot_vehicle
 from ...part2_vehicles.attack.ordered_shots import about_vehicle_shot, vehicle_odds
 from ...part3_combining.from_foot import nearest_square, strike_at
-from ...state import OwbState
+from ...state import OwbState, Person, Vehicle
 from ...state.decision import Case, named
 from ...state.footprint import distance_between
 from ...state.orders import AttackOrder, Strike
-from ...state.people import Person
 from ...state.tables import MELEE
-from ...state.vehicles import Vehicle
 from .attack import BESIDE, Attack, Leans, committed, hulls, refusal_of, struck_at, targets
 from .attack_roll import Blow, about_blow, blow_odds
 from .melee import blades_of, check_blade

@@ -7,19 +7,17 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Refusal
+from sandtable.battle import Event, Refusal, happened
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table.grid import Square
 
 from ...part2_vehicles.attack.gun_orders import can_release, can_strike
 from ...part3_combining.exposed import swept_square
-from ...state import OwbState
+from ...state import OwbState, Person, Vehicle
 from ...state.at_rest import at_rest
 from ...state.frames import Interrupt, Turn
 from ...state.orders import Withhold
-from ...state.people import Person
-from ...state.vehicles import Vehicle
 from ..autofire.suppressive_fire import area_of, is_swept, reach_of, ready_to_strike
 from ..core_rulebook.persons import able_to_act
 from ..cover.cover import check_lean
@@ -167,12 +165,8 @@ class WithholdingAttack(TurnAct[Withhold]):
         if person.ducked or spot is not None:
             cite("owb.cover.ducked-or-up")
             state.push(Interrupt(about=person.id, moment="up"))
-        yield Event(
-            kind="withhold",
-            text=f"{person.name} withholds his attack.",
-            rules=("owb.withhold.declare",),
-            pieces=(person.id,),
-        )
+        text = f"{person.name} withholds his attack."
+        yield happened("withhold", text, "owb.withhold.declare", person.id)
 
     def told(self, state: OwbState, order: Withhold) -> str:
         return leaning_told(order).strip()

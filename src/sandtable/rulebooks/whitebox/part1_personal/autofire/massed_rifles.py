@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Refusal
+from sandtable.battle import Event, Refusal, happened
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Slot, Trace
 from sandtable.catalogue import cite
@@ -20,11 +20,11 @@ from sandtable.table.grid import Square
 
 from ...part2_vehicles.damage.walls_worn import stray_shot
 from ...showing.places import told_place
-from ...state import OwbState
+from ...state import Arm, OwbState, Person
 from ...state.decision import Case, named
 from ...state.frames import Sweeping, Turn
 from ...state.orders import AttackOrder, Mass
-from ...state.people import Arm, Person, Trained
+from ...state.people import Trained
 from ...state.tables import MISSILE, RIFLES
 from ..attack.attack import (
     LEANS,
@@ -311,11 +311,9 @@ class Massing(Attack[Mass]):
         state.push(
             Sweeping(gunner=order.person, origin=fire.origin, victims=victims, damage=damage)
         )
-        yield Event(
-            kind="sweep",
-            text=f"{len(fire.people)} rifles sweep the area.",
-            rules=("owb.suppress.massed-rifles",),
-            pieces=tuple(one.id for one in fire.people),
+        text = f"{len(fire.people)} rifles sweep the area."
+        yield happened(
+            "sweep", text, "owb.suppress.massed-rifles", *tuple(one.id for one in fire.people)
         )
 
     def offer(self, state: OwbState, person: Person, *, turning: bool) -> Iterator[Mass]:

@@ -17,14 +17,12 @@ from sandtable.table import grid
 from sandtable.table.grid import Square
 
 from ...part3_combining.exposed import vehicles_swept
-from ...state import OwbState
-from ...state.footprint import Source
-from ...state.people import Arm, Person
-from ...state.tables import BULLETS, MISSILE, Throw
+from ...state import Arm, OwbState, Person
+from ...state.tables import BULLETS, MISSILE, DiceSum
 from ..attack.attack_roll import spread_told
 from ..attack.missile import Ranged, check_weapon, multiples_of
 from ..core_rulebook.persons import fraction, save_succeeds
-from ..cover.cover import Shelter, cover_within_one, shelter_from
+from ..cover.cover import Shelter, shelter_from
 from ..line_of_sight.sight import direction, in_arc, open_line
 from ..movement.way import normal_movement
 
@@ -171,7 +169,7 @@ def check_sweep(state: OwbState, person: Person) -> Refusal | None:
 # -- bullets --------------------------------------------------------------------------------------
 
 
-class Struck(Struct, frozen=True):
+class Toll(Struct, frozen=True):
     """What suppressive fire does to one victim.
 
     Attributes:
@@ -194,7 +192,7 @@ def bullets_that_strike(dice: Dice, name: str) -> int:
 
 
 def save_against_bullets(person: Person) -> Tally:
-    """The bonuses of a Saving Throw against suppressive fire: Dexterity alone."""
+    """The bonuses of a Saving DiceSum against suppressive fire: Dexterity alone."""
     tally = Tally(person.name)
     tally.add_if(
         person.dexterity != 0, person.dexterity, "owb.suppress.save-in-the-open", "Dexterity"
@@ -202,7 +200,7 @@ def save_against_bullets(person: Person) -> Tally:
     return tally
 
 
-def bullet_damage(bullets: int, damage: Throw, dice: Dice) -> int:
+def bullet_damage(bullets: int, damage: DiceSum, dice: Dice) -> int:
     """The damage of so many bullets, each rolled for itself and all added up."""
     return sum(damage.damage(dice, f"damage, bullet {n + 1}") for n in range(bullets))
 
@@ -212,10 +210,10 @@ def resolve_struck(
     shelter: Shelter,
     near_cover: bool,
     bullets: int,
-    damage: Throw,
+    damage: DiceSum,
     reacts: bool,
     dice: Dice,
-) -> Struck:
+) -> Toll:
     """What so many bullets do to a victim who reacts or not: the save, then the damage."""
     partial = shelter == "partial"
     if not reacts:
@@ -223,26 +221,21 @@ def resolve_struck(
         total = bullet_damage(bullets, damage, dice)
         if partial:
             cite("owb.suppress.partial-cover")
-        return Struck(fraction(total, 2) if partial else total)
+        return Toll(fraction(total, 2) if partial else total)
     saved = save_succeeds(person, save_against_bullets(person), dice, "save")
     if partial:
         cite("owb.suppress.partial-cover")
         if saved:
-            return Struck(0, ducks=True)
-        return Struck(fraction(bullet_damage(bullets, damage, dice), 2))
+            return Toll(0, ducks=True)
+        return Toll(fraction(bullet_damage(bullets, damage, dice), 2))
     if near_cover:
         cite("owb.suppress.save-near-cover")
         if saved:
-            return Struck(0, dives=True)
-        return Struck(fraction(bullet_damage(bullets, damage, dice), 2))
+            return Toll(0, dives=True)
+        return Toll(fraction(bullet_damage(bullets, damage, dice), 2))
     cite("owb.suppress.save-in-the-open")
     total = bullet_damage(bullets, damage, dice)
-    return Struck(fraction(total, 2), down=True) if saved else Struck(total)
-
-
-def dive_spots(state: OwbState, person: Person, origin: Source) -> tuple[Square, ...]:
-    """Where a victim could dive to."""
-    return cover_within_one(state, person, origin)
+    return Toll(fraction(total, 2), down=True) if saved else Toll(total)
 
 
 # -- the weapon -----------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from sandtable.acts import Among, Words
-from sandtable.battle import Event, Refusal
+from sandtable.battle import Event, Refusal, happened
 from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay
 from sandtable.catalogue import cite
@@ -18,11 +18,11 @@ from sandtable.table.grid import Square
 from ...part2_vehicles.attack.suppressive_fire import gun_overheated
 from ...part3_combining.exposed import struck_with
 from ...showing.places import shown, some
-from ...state import OwbState
+from ...state import OwbState, Person
 from ...state.decision import named
 from ...state.frames import Sweeping
 from ...state.orders import AttackOrder, Sweep
-from ...state.people import Person, Trained
+from ...state.people import Trained
 from ...state.tables import weapon_called
 from ..attack.attack import (
     BARRELS,
@@ -84,13 +84,8 @@ def overheated(
         return
     state.put(state.person(name).with_arm(replace(arm, jam=-1)))
     state.change(name, trained=None)
-    yield Event(
-        kind="malfunction",
-        text=f"The {weapon_called(arm.id)} of {state.person(name).name} fails.",
-        rules=("owb.suppress.malfunction",),
-        pieces=(name,),
-        rolls=dice.take_rolls(),
-    )
+    text = f"The {weapon_called(arm.id)} of {state.person(name).name} fails."
+    yield happened("malfunction", text, "owb.suppress.malfunction", name, dice=dice)
 
 
 class KeepingUp(Attack[Sweep]):
@@ -151,12 +146,14 @@ class KeepingUp(Attack[Sweep]):
         state.change(person.id, swept=True, fired=True)
         if helper is not None:
             lend_a_hand(state, helper)
-        yield Event(
-            kind="sweep",
-            text=f"{person.name} sweeps the area with his {weapon_called(arm.id)}.",
-            rules=("owb.suppress.continue",),
-            pieces=(person.id,),
-            data={"aim": trained.aim, "victims": list(victims)},
+        text = f"{person.name} sweeps the area with his {weapon_called(arm.id)}."
+        yield happened(
+            "sweep",
+            text,
+            "owb.suppress.continue",
+            person.id,
+            aim=trained.aim,
+            victims=list(victims),
         )
         if not victims:
             return

@@ -8,7 +8,7 @@ from typing import ClassVar, TypeVar
 from msgspec.structs import replace
 
 from sandtable.acts import Asked, Words
-from sandtable.battle import Choice, Event, Refusal
+from sandtable.battle import Choice, Event, Refusal, happened
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Slot, Trace
 from sandtable.battle.overlays import Shot as Line
@@ -20,17 +20,15 @@ from sandtable.table.grid import Square
 from ...part3_combining.exposed import occupant_shelter, strike_vehicle
 from ...showing.places import placed as _placed
 from ...showing.places import shown
-from ...state import OwbState
-from ...state.decision import Case, Reply, Step, owners
+from ...state import OwbState, Person
+from ...state.decision import Case, Reply, Step, question
 from ...state.footprint import point_of
 from ...state.frames import Diving, Struck, Sweeping
 from ...state.orders import Decline, Dive, React
-from ...state.people import Person
 from ..core_rulebook.harm import hurt
-from ..cover.cover import Shelter, may_duck, target_line
+from ..cover.cover import Shelter, cover_within_one, may_duck, target_line
 from ..movement.walking import dived, dives, keeps_down
-from .suppressive_fire import Struck as Outcome
-from .suppressive_fire import bullets_that_strike, dive_spots, resolve_struck
+from .suppressive_fire import Toll, bullets_that_strike, resolve_struck
 from .sweeping import overheated
 
 AnswerT = TypeVar("AnswerT", React, Decline)
@@ -58,13 +56,15 @@ class BeingSwept(Step[Sweeping]):
         cite("owb.suppress.order-of-victims")
         state.struck = (*state.struck, (frame.gunner, name))
         bullets = bullets_that_strike(dice, victim.name)
-        yield Event(
-            kind="bullets",
-            text=f"{victim.name} is struck by {bullets} bullet{'s' if bullets != 1 else ''}.",
-            rules=("owb.suppress.automatic-bullets",),
-            pieces=(name, frame.gunner),
-            rolls=dice.take_rolls(),
-            data={"bullets": bullets},
+        text = f"{victim.name} is struck by {bullets} bullet{'s' if bullets != 1 else ''}."
+        yield happened(
+            "bullets",
+            text,
+            "owb.suppress.automatic-bullets",
+            name,
+            frame.gunner,
+            dice=dice,
+            bullets=bullets,
         )
         if victim.unaware:
             state.change(name, unaware=False)
@@ -138,7 +138,7 @@ def _shelter(state: OwbState, frame: Struck, person: Person) -> tuple[Shelter, t
     if person.aboard:
         return occupant_shelter(state, frame.origin, person), ()
     _, shelter = target_line(state, frame.origin, person)
-    return shelter, () if shelter == "partial" else dive_spots(state, person, frame.origin)
+    return shelter, () if shelter == "partial" else cover_within_one(state, person, frame.origin)
 
 
 class TakingCover(_UnderFire[React]):
@@ -162,7 +162,7 @@ class TakingCover(_UnderFire[React]):
         if not isinstance(frame, Struck):
             return None
         person = state.person(frame.person)
-        spots = dive_spots(state, person, frame.origin)
+        spots = cover_within_one(state, person, frame.origin)
         line = Line(
             start=state.setting.point_of(point_of(frame.origin)),
             end=state.setting.point(state.square(person)),
@@ -201,12 +201,11 @@ class Reacting(Asked[OwbState, Struck]):
 
     def choice(self, state: OwbState, frame: Struck) -> Choice:
         person = state.person(frame.person)
-        return Choice(
-            seats=owners(state, (frame.person,)),
-            ask="react",
-            rule="owb.suppress.decline",
-            prompt=f"{_bullets(frame.bullets)} {person.name}, who may take cover.",
-            about=(frame.person, frame.gunner),
+        count = frame.bullets
+        struck = "A bullet strikes" if count == 1 else f"{count} bullets strike"
+        prompt = f"{struck} {person.name}, who may take cover."
+        return question(
+            state, (frame.person,), "react", "owb.suppress.decline", prompt, (frame.gunner,)
         )
 
     def settle(self, state: OwbState, frame: Struck, dice: Dice) -> Iterator[Event]:
@@ -262,16 +261,11 @@ class ChoosingCover(Asked[OwbState, Diving]):
     acts = (DivingTo(),)
 
     def choice(self, state: OwbState, frame: Diving) -> Choice:
-        return Choice(
-            seats=owners(state, (frame.person,)),
-            ask="dive",
-            rule="owb.cover.dive",
-            prompt=f"Where does {state.person(frame.person).name} dive for cover?",
-            about=(frame.person,),
-        )
+        prompt = f"Where does {state.person(frame.person).name} dive for cover?"
+        return question(state, (frame.person,), "dive", "owb.cover.dive", prompt)
 
 
-def _unhurt(result: Outcome, shelter: Shelter) -> tuple[str, str]:
+def _unhurt(result: Toll, shelter: Shelter) -> tuple[str, str]:
     """How a victim has got off, and by which rule: half of a single point is nothing as well."""
     if result.dives:
         return "gets into cover unhurt", "owb.suppress.save-near-cover"
@@ -282,10 +276,6 @@ def _unhurt(result: Outcome, shelter: Shelter) -> tuple[str, str]:
     if shelter == "partial":
         return "is unhurt behind his cover", "owb.suppress.partial-cover"
     return "is unhurt", "owb.suppress.save-near-cover"
-
-
-def _bullets(count: int) -> str:
-    return "A bullet strikes" if count == 1 else f"{count} bullets strike"
 
 
 LOSSES = ("unhurt", "wounded", "out")

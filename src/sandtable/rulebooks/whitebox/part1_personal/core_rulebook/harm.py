@@ -8,15 +8,14 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from sandtable.battle import Event
+from sandtable.battle import Event, happened
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Roll
 
 from ...part2_vehicles.maneuvers.driving_check import complete_stop
-from ...state import OwbState
+from ...state import OwbState, Person
 from ...state.decision import Step
 from ...state.frames import Explosive, Injured, Landing
-from ...state.people import Person
 from ...state.vehicles import OPERATOR
 from .persons import fate, plain_save, save_succeeds
 
@@ -148,13 +147,8 @@ def _ruptures(state: OwbState, name: str, dice: Dice) -> Iterator[Event]:
     if dice.test(6, RUPTURES_ON + 1, f"tanks of {person.name} hold"):
         return
     state.put(person.without_arm("flamethrower"))
-    yield Event(
-        kind="rupture",
-        text=f"The tanks of {person.name} burst.",
-        rules=("owb.weapon.flamethrower-rupture",),
-        pieces=(name,),
-        rolls=dice.take_rolls(),
-    )
+    text = f"The tanks of {person.name} burst."
+    yield happened("rupture", text, "owb.weapon.flamethrower-rupture", name, dice=dice)
     square = state.square(person)
     state.push(Landing(kind="tanks", square=square, helpless=(name,), vehicle=person.aboard))
 
@@ -181,12 +175,7 @@ def douse(state: OwbState, person: Person, burning: str) -> Event:
     rule = "owb.weapon.flamethrower-extinguish"
     cite(rule)
     state.change(burning, burning=0)
-    return Event(
-        kind="extinguish",
-        text=f"{person.name} puts the flames out.",
-        rules=(rule,),
-        pieces=(person.id, burning),
-    )
+    return happened("extinguish", f"{person.name} puts the flames out.", rule, person.id, burning)
 
 
 def catch_fire(state: OwbState, name: str, rounds: int) -> None:

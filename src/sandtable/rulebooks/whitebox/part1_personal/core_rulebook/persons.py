@@ -8,8 +8,7 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Tally
 
-from ...state import OwbState
-from ...state.people import Person
+from ...state import OwbState, Person
 from ...state.tables import ARMOR, COMBATANTS, LOADOUTS, MELEE, MISSILE, TO_HIT, Combatant, Loadout
 
 Against = Literal["archaic", "bullets", "explosives"]

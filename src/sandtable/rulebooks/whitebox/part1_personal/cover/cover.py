@@ -10,10 +10,9 @@ from sandtable.catalogue import cite
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
-from ...state import OwbState
+from ...state import OwbState, Person
 from ...state.footprint import FiringPoint, Source, squares_between
-from ...state.people import Person
-from ..line_of_sight.sight import hides_behind, line_of_blast, line_to, open_line
+from ..line_of_sight.sight import line_of_blast, line_to, open_line
 from ..movement.way import passable
 
 Shelter = Literal["none", "concealed", "partial", "full"]
@@ -200,7 +199,7 @@ def cover_within_one(
         square
         for square in grid.neighbours(own)
         if state.grounds.holds(square)
-        and can_step(state, own, square)
+        and passable(state.grounds, own, square)
         and state.at(square) is None
         and covers(state, source, square, burst=burst)
     )
@@ -221,13 +220,3 @@ def covers(state: OwbState, source: Source, square: Square, *, burst: bool = Fal
     else:
         line = line_to(state, source, square)
     return line.blocked or line.low_cover or line.shelter
-
-
-def can_step(state: OwbState, a: Square, b: Square) -> bool:
-    """Whether nothing impassable lies between two squares that touch, or fills the second."""
-    return passable(state.grounds, a, b)
-
-
-def ducked_from(state: OwbState, person: Person, other: Square) -> bool:
-    """Whether a character is down behind low cover towards a square."""
-    return hides_behind(state, other, person)

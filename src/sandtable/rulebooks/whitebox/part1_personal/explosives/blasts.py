@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -12,10 +13,9 @@ from sandtable.odds import Tally
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
-from ...state import OwbState
+from ...state import OwbState, Person
 from ...state.options import area_reach
-from ...state.people import Person
-from ...state.tables import Throw
+from ...state.tables import DiceSum
 from ..core_rulebook.persons import SHIELDS, fraction, save_succeeds
 from ..line_of_sight.sight import line_of_blast
 
@@ -26,47 +26,53 @@ AP_SHELL: Final = "AP-shell"
 """The rounds of vehicle weapons, where they burst."""
 
 SHELLS: Final = ("mortar", "rpg-light", "rpg-medium", "rpg-heavy")
-BIG: Final = Throw(2, 6, 2)
-SMALL: Final = Throw(1, 6, 2)
+BIG: Final = DiceSum(2, 6, 2)
+SMALL: Final = DiceSum(1, 6, 2)
 OFF_CENTRE: Final = 2
 
 
 class Charge(Struct, frozen=True):
     """What an explosive does: its dice, and how far it reaches."""
 
-    damage: Throw
+    damage: DiceSum
     reach: int
+
+
+CITED: Final[Mapping[str, tuple[str, ...]]] = {
+    "pipe-bomb": ("owb.impact.damage",),
+    "molotov-cocktail": ("owb.impact.damage",),
+    "grenade": ("owb.timed.damage",),
+    "dynamite": ("owb.timed.damage",),
+    "sticky-bomb": ("owb.timed.damage",),
+    "mortar": ("owb.mortar.impact-explosive",),
+    "rpg-light": ("owb.weapon.rpg-against-characters",),
+    "rpg-medium": ("owb.weapon.rpg-against-characters",),
+    "rpg-heavy": ("owb.weapon.rpg-against-characters",),
+    "charge": ("owb.static.damage",),
+    SHELL: (
+        "owb.vmiss.burst-damage",
+        "owb.vweapon.against-characters-is-an-explosive",
+        "owb.vmiss.save-bonus-off-centre",
+    ),
+    AP_SHELL: ("owb.vammo.ap-against-characters", "owb.vmiss.save-bonus-off-centre"),
+    "tanks": ("owb.weapon.flamethrower-rupture",),
+}
+"""The rules that say what each kind of explosive does."""
 
 
 def charge_of(state: OwbState, kind: str) -> Charge:
     """What a kind of explosive does."""
     cite("owb.blast.three-kinds")
+    if kind in CITED:
+        cite(*CITED[kind])
+    else:
+        cite("owb.blast.default-damage")
     if kind in IMPACT:
-        cite("owb.impact.damage")
         return Charge(SMALL, 2)
-    if kind in TIMED:
-        cite("owb.timed.damage")
-        return Charge(BIG, 3)
-    match kind:
-        case "mortar":
-            cite("owb.mortar.impact-explosive")
-        case "rpg-light" | "rpg-medium" | "rpg-heavy":
-            cite("owb.weapon.rpg-against-characters")
-        case "charge":
-            cite("owb.static.damage")
-            damage = Throw.read(state.option("static_damage"))
-            return Charge(damage, area_reach(state.option("static_area")))
-        case "shell":
-            cite("owb.vmiss.burst-damage", "owb.vweapon.against-characters-is-an-explosive")
-            cite("owb.vmiss.save-bonus-off-centre")
-        case "AP-shell":
-            cite("owb.vammo.ap-against-characters", "owb.vmiss.save-bonus-off-centre")
-            return Charge(BIG, 1)
-        case "tanks":
-            cite("owb.weapon.flamethrower-rupture")
-        case _:
-            cite("owb.blast.default-damage")
-    return Charge(BIG, 3)
+    if kind == "charge":
+        damage = DiceSum.read(state.option("static_damage"))
+        return Charge(damage, area_reach(state.option("static_area")))
+    return Charge(BIG, 1 if kind == AP_SHELL else 3)
 
 
 def area(centre: Square, reach: int) -> tuple[Square, ...]:
@@ -112,7 +118,7 @@ def caught_in(state: OwbState, centre: Square, reach: int, kind: str = "") -> tu
 def save_against_blast(
     state: OwbState, person: Person, centre: Square, *, beside: bool = False
 ) -> Tally:
-    """The bonuses of a Saving Throw vs. explosives.
+    """The bonuses of a Saving DiceSum vs. explosives.
 
     Args:
         centre: The square of the burst.
@@ -148,7 +154,7 @@ def may_save(person: Person, helpless: tuple[str, ...]) -> bool:
 def resolve_blasted(
     person: Person, bonus: Tally, damage: int, near_cover: bool, allowed: bool, dice: Dice
 ) -> Blasted:
-    """What a blast of so much damage does to a victim, by his Saving Throw."""
+    """What a blast of so much damage does to a victim, by his Saving DiceSum."""
     if not allowed:
         cite("owb.save.no-save-means-full-damage")
         return Blasted(damage)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from sandtable.acts import Answer, Asked, Variant, Words
-from sandtable.battle import Choice, Event
+from sandtable.battle import Choice, Event, happened
 from sandtable.battle.handling import Action
 from sandtable.battle.rulings import REFEREE
 from sandtable.catalogue import cite
@@ -21,14 +21,12 @@ from ...part2_vehicles.damage.hull import BURST, FIXED_CHARGE
 from ...part2_vehicles.damage.walls_worn import shake
 from ...part2_vehicles.modifications.modifications import flies
 from ...part3_combining.exposed import caught_by_bursts
-from ...state import OwbState
+from ...state import OwbState, Person, Vehicle
 from ...state.decision import Case, Step
 from ...state.frames import Blast, Detonating, Explosive, Landing, ThrowingBack
 from ...state.orders import AllowSaves
-from ...state.people import Person
 from ...state.squares_and_edges import Change, edge_of
 from ...state.tables import FeatureKind
-from ...state.vehicles import Vehicle
 from ..core_rulebook.harm import hurt
 from ..cover.cover import cover_within_one
 from ..line_of_sight.lines import sightline
@@ -155,13 +153,16 @@ class GoingOff(Step[Landing]):
         victims = everybody_caught(state, square, charge.reach, frame.kind, inside)
         damage = charge.damage.damage(dice, f"damage, {frame.kind}")
         what, does = _what_bursts(frame.kind), "go" if frame.kind == TANKS else "goes"
-        yield Event(
-            kind="blast",
-            text=f"The {what} at {state.setting.told(square)} {does} off: {damage} damage.",
-            rules=("owb.blast.one-damage-roll",),
-            pieces=victims,
-            rolls=dice.take_rolls(),
-            data={"at": square, "damage": damage, "reach": charge.reach},
+        text = f"The {what} at {state.setting.told(square)} {does} off: {damage} damage."
+        yield happened(
+            "blast",
+            text,
+            "owb.blast.one-damage-roll",
+            *victims,
+            dice=dice,
+            at=square,
+            damage=damage,
+            reach=charge.reach,
         )
         shake(state, square, charge.reach, damage)
         if not victims:
@@ -210,12 +211,8 @@ class AllowingSaves(Answer[OwbState, AllowSaves, Blast]):
         helpless = frame.helpless if order.allowed else frame.victims
         state.swap(replace(frame, ruled=True, helpless=helpless))
         if not order.allowed:
-            yield Event(
-                kind="no-time",
-                text="Nobody has time to react.",
-                rules=("owb.save.time-to-react",),
-                pieces=frame.victims,
-            )
+            text = "Nobody has time to react."
+            yield happened("no-time", text, "owb.save.time-to-react", *frame.victims)
 
     def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
         return super().answers(case, piece) if piece is None else iter(())
@@ -350,11 +347,8 @@ def destroy_attached(state: OwbState, centre: Square, spot: Square | None) -> It
         state.changes = (*state.changes, Change(centre, "door-open", spot))
     else:
         return
-    yield Event(
-        kind="collapse",
-        text="The charge brings the wall down.",
-        rules=("owb.static.structures-and-vehicles",),
-    )
+    text = "The charge brings the wall down."
+    yield happened("collapse", text, "owb.static.structures-and-vehicles")
 
 
 def is_structure(kind: FeatureKind) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from sandtable.acts import Asked, Variant, Words
-from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle import Choice, Event, Order, Refusal, happened
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Kind, Trace
 from sandtable.catalogue import cite
@@ -18,11 +18,11 @@ from sandtable.table import grid
 from sandtable.table.grid import Square
 
 from ...showing.places import some
-from ...state import OwbState
-from ...state.decision import Case, Decision, Reply, owners
+from ...state import OwbState, Person
+from ...state.decision import Case, Decision, Reply, question
 from ...state.frames import CookedOff, Explosive, Interrupt, Landing, ThrowingBack, Turn
 from ...state.orders import Cook, TakeCover, Throw, ThrowBack
-from ...state.people import Person, Stance
+from ...state.people import Stance
 from ...state.tables import MISSILE
 from ..attack.attack import AT_A_SQUARE, BOMBS
 from ..attack.missile import range_band
@@ -54,13 +54,8 @@ class ThrowingItBack(Reply[ThrowBack, ThrowingBack]):
         cite("owb.timed.throw-back")
         bomb, person = frame.explosive, state.person(frame.person)
         saved = save_succeeds(person, plain_save(person), dice, "throw it back")
-        yield Event(
-            kind="throw-back",
-            text=f"{person.name} {'throws it back' if saved else 'is too late'}.",
-            rules=("owb.timed.throw-back",),
-            pieces=(person.id,),
-            rolls=dice.take_rolls(),
-        )
+        text = f"{person.name} {'throws it back' if saved else 'is too late'}."
+        yield happened("throw-back", text, "owb.timed.throw-back", person.id, dice=dice)
         if not saved:
             state.push(Landing(kind=bomb.kind, square=bomb.square, helpless=(person.id,)))
             return
@@ -129,13 +124,8 @@ class WithGrenadeAtHisFeet(Asked[OwbState, ThrowingBack]):
 
     def choice(self, state: OwbState, frame: ThrowingBack) -> Choice:
         name = state.person(frame.person).name
-        return Choice(
-            seats=owners(state, (frame.person,)),
-            ask="throw back",
-            rule="owb.timed.throw-back",
-            prompt=f"A {frame.explosive.kind} lies at the feet of {name}. Does he throw it back?",
-            about=(frame.person,),
-        )
+        prompt = f"A {frame.explosive.kind} lies at the feet of {name}. Does he throw it back?"
+        return question(state, (frame.person,), "throw back", "owb.timed.throw-back", prompt)
 
 
 def _last_square(state: OwbState, bomb: Explosive) -> Square:
@@ -174,13 +164,8 @@ class ThrowingCooked(Decision[CookedOff]):
 
     def choice(self, state: OwbState, frame: CookedOff) -> Choice:
         name = frame.queue[0]
-        return Choice(
-            seats=owners(state, (name,)),
-            ask="throw",
-            rule="owb.timed.cook",
-            prompt=f"{state.person(name).name} must throw what he has lit.",
-            about=(name,),
-        )
+        prompt = f"{state.person(name).name} must throw what he has lit."
+        return question(state, (name,), "throw", "owb.timed.cook", prompt)
 
     def check(self, state: OwbState, frame: CookedOff, seat: str, order: Order) -> Refusal | None:
         """Why it cannot be thrown there."""
@@ -269,12 +254,8 @@ class Cooking(TurnAct[Cook]):
         person = state.person(order.person).with_bombs(order.bomb, -1)
         state.put(replace(person, cooking=order.bomb, attacked=True, withheld=False, trained=None))
         state.push(Interrupt(about=person.id, moment="declared"))
-        yield Event(
-            kind="cook",
-            text=f"{person.name} lights a {order.bomb} and holds it.",
-            rules=("owb.timed.cook",),
-            pieces=(person.id,),
-        )
+        text = f"{person.name} lights a {order.bomb} and holds it."
+        yield happened("cook", text, "owb.timed.cook", person.id)
 
     def ways(self, state: OwbState, person: Person) -> Iterator[Variant]:
         """Whatever has a fuse."""

@@ -23,11 +23,10 @@ from sandtable.table.grid import Square
 from ...part2_vehicles.attack.bearing import vehicles_worth_attacking
 from ...part3_combining.from_foot import nearest_square
 from ...showing.places import on_map, shown, some, told_place
-from ...state import OwbState
+from ...state import Arm, OwbState, Person
 from ...state.decision import Case
 from ...state.frames import CookedOff, Explosive, Landing
 from ...state.orders import AttackOrder, BombId, Cook, Flame, Launch, Rise, Throw
-from ...state.people import Arm, Person
 from ...state.tables import MISSILE, weapon_called
 from ..attack.attack import (
     AT_A_SQUARE,

@@ -13,11 +13,9 @@ from sandtable.table import grid
 from sandtable.table.grid import Square
 
 from ...part2_vehicles.attack.line_of_fire import fired_from, open_squares
-from ...state import OwbState
+from ...state import Arm, OwbState, Person, Vehicle
 from ...state.orders import Launch
-from ...state.people import Arm, Person
 from ...state.tables import squares_of_feet
-from ...state.vehicles import Vehicle
 from ..attack.missile import check_weapon, range_band
 from ..line_of_sight.sight import in_arc, leaning_out, open_line, range_between, sees_square
 from .throwing import Lob, aim_tally, rocket_at

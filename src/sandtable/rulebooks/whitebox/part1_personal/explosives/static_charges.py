@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from sandtable.acts import Given, Words
-from sandtable.battle import Event, Refusal
+from sandtable.battle import Event, Refusal, happened
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Slot, Trace
 from sandtable.catalogue import cite
@@ -15,11 +15,9 @@ from sandtable.table import grid
 from sandtable.table.grid import Square
 
 from ...showing.places import square_shown
-from ...state import OwbState
+from ...state import OwbState, Person, Vehicle
 from ...state.frames import Explosive, Landing
 from ...state.orders import Plunge, SetCharge
-from ...state.people import Person
-from ...state.vehicles import Vehicle
 from ..round.actions import PersonalAction
 from .explosions import is_structure, where_it_is
 
@@ -131,12 +129,8 @@ class SettingCharge(PersonalAction[SetCharge]):
         state.explosives = (*state.explosives, charge)
         state.put(person.with_bombs("charge", -1))
         how = f"with a fuse of {order.fuse} rounds" if order.fuse else "on a wire"
-        yield Event(
-            kind="charge",
-            text=f"{person.name} sets a charge {how}.",
-            rules=("owb.static.handling",),
-            pieces=(person.id,),
-        )
+        text = f"{person.name} sets a charge {how}."
+        yield happened("charge", text, "owb.static.handling", person.id)
 
     def concerns(self, state: OwbState, person: Person) -> bool:
         return bool(person.bombs_of("charge"))
@@ -169,12 +163,8 @@ class Plunging(PersonalAction[Plunge]):
     ) -> Iterator[Event]:
         """Set off the charges on the wire, at once."""
         cite("owb.static.handling")
-        yield Event(
-            kind="plunge",
-            text=f"{person.name} pushes the plunger.",
-            rules=("owb.static.handling",),
-            pieces=(person.id,),
-        )
+        text = f"{person.name} pushes the plunger."
+        yield happened("plunge", text, "owb.static.handling", person.id)
         charges = wired(state, person)
         state.explosives = tuple(e for e in state.explosives if e not in charges)
         for charge in reversed(charges):

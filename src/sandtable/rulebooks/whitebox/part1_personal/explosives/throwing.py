@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
@@ -14,10 +13,9 @@ from sandtable.odds import Tally
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
-from ...state import OwbState
+from ...state import Grounds, OwbState, Person
 from ...state.footprint import Source
-from ...state.people import Person
-from ...state.squares_and_edges import Grounds, ways_around
+from ...state.squares_and_edges import ways_around
 from ...state.tables import MISSILE, SCATTERS
 from ..attack.attack_roll import bonuses
 from ..attack.missile import add_range, check_weapon, range_band
@@ -302,8 +300,3 @@ def _stops(grounds: Grounds, a: Square, b: Square) -> bool:
 def beyond_reach(origin: Square, target: Square, reach: int) -> Square:
     """The square at the end of a throw's reach towards one that is too far away."""
     return grid.step(origin, direction(origin, target), reach)
-
-
-def with_square(lob: Lob, square: Square) -> Lob:
-    """The same throw, aimed elsewhere."""
-    return replace(lob, square=square)

@@ -13,7 +13,8 @@ from msgspec import Struct
 from sandtable.table import grid
 from sandtable.table.grid import GridPoint, Square
 
-from ...state.squares_and_edges import SHELTERS, SUNKEN, Edge, Grounds, Way, edge_of, ways_around
+from ...state import Grounds
+from ...state.squares_and_edges import SHELTERS, SUNKEN, Edge, Way, edge_of, ways_around
 from ...state.tables import FeatureKind
 
 

@@ -8,10 +8,9 @@ from sandtable.catalogue import cite
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
-from ...state import OwbState
+from ...state import Grounds, OwbState, Person
 from ...state.footprint import FiringPoint, Source
-from ...state.people import Person
-from ...state.squares_and_edges import Grounds, Way, ways_around
+from ...state.squares_and_edges import Way, ways_around
 from ...state.tables import FeatureKind
 from .lines import Ends, Sightline, line_of_fire, sightline
 

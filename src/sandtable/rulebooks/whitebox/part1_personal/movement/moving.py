@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from sandtable.acts import Given, Variant, Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Event, Order, Refusal, happened
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Slot, Trace
 from sandtable.battle.overlays import Overlay, Route
@@ -18,11 +18,10 @@ from sandtable.table import grid
 from sandtable.table.grid import Square
 
 from ...showing.places import about_place, ghost, shown, some, standing
-from ...state import OwbState
+from ...state import OwbState, Person
 from ...state.decision import Case
 from ...state.frames import Moving, Turn
 from ...state.orders import Leave, Move
-from ...state.people import Person
 from ..autofire.suppressive_fire import is_swept, reach_of, ready_to_strike
 from ..core_rulebook.persons import fate
 from ..cover.cover import may_duck
@@ -101,15 +100,10 @@ def leave(state: OwbState, name: str) -> Iterator[Event]:
     del state.pieces[name]
     state.left = (*state.left, name)
     state.pop()
-    yield Event(
-        kind="leave",
-        text=f"{person.name} leaves the map.",
-        rules=("owb.grid.map-size",),
-        data={"person": name},
-    )
+    yield happened("leave", f"{person.name} leaves the map.", "owb.grid.map-size", person=name)
 
 
-class Going(TurnAct[Move]):
+class Walking(TurnAct[Move]):
     """From square to square, or crawling."""
 
     order = Move

@@ -15,11 +15,10 @@ from sandtable.table import grid
 from sandtable.table.grid import Square
 
 from ...showing.places import square_shown
-from ...state import OwbState
+from ...state import OwbState, Person
 from ...state.decision import Case
 from ...state.frames import Interrupt
 from ...state.orders import Climb, CutWire
-from ...state.people import Person
 from ...state.squares_and_edges import OPENED_WIRE, Change
 from ..round.actions import O, PersonalAction
 from .walking import enters

@@ -7,18 +7,17 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from sandtable.battle import Event
+from sandtable.battle import Event, happened
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.scenario.model import Edge
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
-from ...state import OwbState
+from ...state import OwbState, Person
 from ...state.decision import Step
 from ...state.footprint import Source, point_of
 from ...state.frames import Diving, Interrupt, Item, Moving
-from ...state.people import Person
 from ...state.squares_and_edges import WATER
 from ...state.weights import TRAILER
 from ..cover.cover import may_duck, shares_square
@@ -28,12 +27,8 @@ from .way import diagonal_surcharge, footing, passable, reachable, step_cost
 
 
 def _moved(state: OwbState, person: Person) -> Event:
-    return Event(
-        kind="move",
-        text=f"{person.name} moves to {state.setting.told(state.square(person))}.",
-        rules=("owb.move.normal",),
-        pieces=(person.id,),
-    )
+    text = f"{person.name} moves to {state.setting.told(state.square(person))}."
+    return happened("move", text, "owb.move.normal", person.id)
 
 
 def step(state: OwbState, person: Person, square: Square, cost: int, *, crawl: bool) -> None:

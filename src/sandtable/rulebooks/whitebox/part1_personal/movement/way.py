@@ -11,12 +11,11 @@ from sandtable.catalogue import cite
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
-from ...state import OwbState
-from ...state.people import Person
-from ...state.squares_and_edges import Grounds, ways_around
+from ...state import Grounds, OwbState, Person
+from ...state.squares_and_edges import ways_around
 
 
-class Step(NamedTuple):
+class GroundStep(NamedTuple):
     """What the ground makes of a step.
 
     Attributes:
@@ -37,7 +36,7 @@ class Footing(NamedTuple):
         rules: The rules of them all.
     """
 
-    steps: dict[Square, Step]
+    steps: dict[Square, GroundStep]
     ways: tuple[tuple[Square, int, bool], ...]
     rules: tuple[str, ...]
 
@@ -73,25 +72,25 @@ def _diagonal(a: Square, b: Square) -> bool:
     return a[0] != b[0] and a[1] != b[1]
 
 
-def _step(grounds: Grounds, a: Square, b: Square) -> Step:
+def _step(grounds: Grounds, a: Square, b: Square) -> GroundStep:
     kind = grounds.kind(b)
     if not grounds.holds(b) or kind.impassable:
-        return Step(None, ("owb.terrain.impassable",))
+        return GroundStep(None, ("owb.terrain.impassable",))
     rules: list[str] = []
     rise = abs(grounds.height(a) - grounds.height(b))
     if rise:
         rules.append("owb.terrain.elevation")
         if rise > 1:
-            return Step(None, tuple(rules))
+            return GroundStep(None, tuple(rules))
     if _diagonal(a, b):
         rules += ("owb.move.corner-cutting", "owb.move.diagonal")
         if all(grounds.closed(way) for way in ways_around(a, b)):
-            return Step(None, tuple(rules))
+            return GroundStep(None, tuple(rules))
     else:
         edge = grounds.on_edge(a, b)
         if edge is not None and edge.impassable:
             rules.append("owb.terrain.impassable")
-            return Step(None, tuple(rules))
+            return GroundStep(None, tuple(rules))
         if edge is not None and edge.movement in ("obstacle", "rough"):
             rules.append("owb.terrain.obstacle")
             rise = 1
@@ -103,8 +102,8 @@ def _step(grounds: Grounds, a: Square, b: Square) -> Step:
         rules.append("owb.terrain.normal")
     if rise or kind.movement in ("rough", "obstacle"):
         rules.append("owb.terrain.costs-do-not-stack")
-        return Step(2, tuple(rules))
-    return Step(1, tuple(rules))
+        return GroundStep(2, tuple(rules))
+    return GroundStep(1, tuple(rules))
 
 
 def normal_movement(movement: int) -> int:

@@ -9,18 +9,17 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from sandtable.acts import Act, Among, Variant, Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Event, Order, Refusal, happened
 from sandtable.battle.handling import Kind, Slot, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import grid
 
 from ...showing.places import line_between
-from ...state import OwbState
+from ...state import Arm, OwbState, Person
 from ...state.decision import Case
 from ...state.frames import Item
 from ...state.orders import Aid, Extinguish, Repair, SetUp, TakeUp
-from ...state.people import Arm, Person
 from ...state.tables import MELEE, MISSILE, weapon_called
 from ...state.weights import TRAILER
 from ..attack.attack import short_name
@@ -67,13 +66,7 @@ def give_aid(state: OwbState, person: Person, patient: Person, dice: Dice) -> It
         gained = min(dice.die(sides, "First Aid"), patient.most_hp - patient.hp)
         state.change(patient.id, hp=patient.hp + gained, treated=True)
         text = f"{person.name} gives First Aid: {patient.name} regains {gained}."
-    yield Event(
-        kind="aid",
-        text=text,
-        rules=("owb.base.first-aid",),
-        pieces=(person.id, patient.id),
-        rolls=dice.take_rolls(),
-    )
+    yield happened("aid", text, "owb.base.first-aid", person.id, patient.id, dice=dice)
 
 
 MOUNTED = ("machinegun-medium", "mortar")
@@ -110,12 +103,8 @@ def _item_near(state: OwbState, person: Person, weapon: str) -> Item | None:
 
 
 def _taken(person: Person, what: str) -> Event:
-    return Event(
-        kind="take",
-        text=f"{person.name} takes the {what}.",
-        rules=("owb.weapon.changing-weapons",),
-        pieces=(person.id,),
-    )
+    text = f"{person.name} takes the {what}."
+    return happened("take", text, "owb.weapon.changing-weapons", person.id)
 
 
 def near_him(state: OwbState, person: Person) -> list[Person]:
@@ -252,11 +241,12 @@ class SettingUpWeapon(PersonalAction[SetUp]):
         mortar = order.weapon == "mortar"
         state.put(person.with_arm(replace(arm, set_up=not order.down, ranged=None)))
         does = "takes down" if order.down else "sets up"
-        yield Event(
-            kind="set-up",
-            text=f"{person.name} {does} the {weapon_called(arm.id)}.",
-            rules=("owb.mortar.mounted" if mortar else "owb.weapon.machinegun-medium",),
-            pieces=(person.id,),
+        text = f"{person.name} {does} the {weapon_called(arm.id)}."
+        yield happened(
+            "set-up",
+            text,
+            "owb.mortar.mounted" if mortar else "owb.weapon.machinegun-medium",
+            person.id,
         )
 
     def ways(self, state: OwbState, person: Person) -> Iterator[Variant]:
@@ -304,13 +294,8 @@ class Repairing(PersonalAction[Repair]):
         jam -= 1
         state.put(owner.with_arm(replace(arm, jam=jam, mended_in=state.turn if jam else None)))
         done = "it works again" if not jam else f"{jam} more to do"
-        yield Event(
-            kind="repair",
-            text=f"{person.name} repairs the {weapon_called(arm.id)}: {done}.",
-            rules=("owb.suppress.repair-jam",),
-            pieces=(person.id,),
-            rolls=dice.take_rolls(),
-        )
+        text = f"{person.name} repairs the {weapon_called(arm.id)}: {done}."
+        yield happened("repair", text, "owb.suppress.repair-jam", person.id, dice=dice)
 
     def ways(self, state: OwbState, person: Person) -> Iterator[Variant]:
         """Whatever is jammed beside him."""

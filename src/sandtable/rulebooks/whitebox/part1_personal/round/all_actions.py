@@ -17,7 +17,7 @@ from ...part2_vehicles.damage.repairs import Working
 from ...part2_vehicles.round.crew import CrewDeed
 from ...part2_vehicles.round.crew_actions import CREW_DEEDS
 from ...part3_combining.boarding import Boarding, actions_at_vehicles, friends_beside
-from ...state import OwbState
+from ...state import OwbState, Person
 from ...state.decision import Case, Step
 from ...state.frames import Acting, Interrupt
 from ...state.orders import (
@@ -32,7 +32,6 @@ from ...state.orders import (
     SetUp,
     TakeUp,
 )
-from ...state.people import Person
 from ..explosives.static_charges import Plunging, SettingCharge, wired
 from ..movement.obstacles import Climbing, CuttingWire
 from .actions import (

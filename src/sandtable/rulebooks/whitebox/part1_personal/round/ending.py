@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from sandtable.battle import Event, Outcome
+from sandtable.battle import Event, Outcome, happened
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.scenario import Objective
@@ -80,7 +80,7 @@ def battle_ends(state: OwbState, dice: Dice) -> Iterator[Event]:
     else:
         return
     state.outcome, state.phase = outcome, "over"
-    yield Event(kind="end", text=outcome.reason, rules=(RULE,))
+    yield happened("end", outcome.reason, RULE)
     yield from check_ammunition(state, dice)
 
 
@@ -144,13 +144,8 @@ def check_ammunition(state: OwbState, dice: Dice) -> Iterator[Event]:
             continue
         dry = runs_out(person, fights, interval, dice)
         state.change(person.id, dry=dry)
-        yield Event(
-            kind="ammunition",
-            text=f"{person.name} has {'run out of ammunition' if dry else 'ammunition left'}.",
-            rules=("owb.ammo.abstract",),
-            pieces=(person.id,),
-            rolls=dice.take_rolls(),
-        )
+        text = f"{person.name} has {'run out of ammunition' if dry else 'ammunition left'}."
+        yield happened("ammunition", text, "owb.ammo.abstract", person.id, dice=dice)
 
 
 def _firefights(state: OwbState, name: str) -> int:
@@ -184,12 +179,8 @@ def check_morale(state: OwbState, dice: Dice) -> Iterator[Event]:
         if not held:
             for person in able:
                 state.change(person.id, routed=True, withheld=False, trained=None)
-        yield Event(
-            kind="morale",
-            text=f"{who.opens('holds', 'hold') if held else who.opens('runs', 'run')}.",
-            rules=("owb.base.morale",),
-            rolls=dice.take_rolls(),
-        )
+        text = f"{who.opens('holds', 'hold') if held else who.opens('runs', 'run')}."
+        yield happened("morale", text, "owb.base.morale", dice=dice)
 
 
 def exit_points(state: OwbState) -> dict[str, float]:

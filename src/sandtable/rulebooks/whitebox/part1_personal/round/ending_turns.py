@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Event, Order, Refusal, happened
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Kind, Trace
 from sandtable.catalogue import cite
@@ -18,11 +18,10 @@ from sandtable.table import grid
 from ...part2_vehicles.attack.bearing import vehicles_worth_attacking
 from ...part3_combining.from_foot import nearest_square
 from ...showing.places import HEADINGS, ghost, seen_by, seen_squares, some
-from ...state import OwbState
+from ...state import OwbState, Person
 from ...state.decision import Case
 from ...state.frames import Interrupt, Turn
 from ...state.orders import EndTurn
-from ...state.people import Person
 from ...state.tables import MISSILE
 from ..autofire.suppressive_fire import steps_allowed
 from ..cover.cover import leans_on, may_duck
@@ -160,12 +159,7 @@ class EndingTurn(TurnAct[EndTurn]):
         state.put(over(_with_cone_from(state, changed)))
         if person.ducked and not order.ducked:
             state.push(Interrupt(about=person.id, moment="up"))
-        yield Event(
-            kind="turn-over",
-            text=f"{person.name} has had his turn.",
-            rules=(TURN,),
-            pieces=(person.id,),
-        )
+        yield happened("turn-over", f"{person.name} has had his turn.", TURN, person.id)
 
     def preview(self, state: OwbState, order: EndTurn) -> Trace | None:
         """How a character would face, what he would see so, and who would see him."""

@@ -6,19 +6,17 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from sandtable.battle import Event
+from sandtable.battle import Event, happened
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 
 from ...part2_vehicles.attack.line_of_fire import vehicle_shelter
 from ...part2_vehicles.round.crew import has_a_turn, operator_of
 from ...part2_vehicles.round.tank_destroyers import DESTROYER, is_held_back, is_mobile
-from ...state import OwbState
+from ...state import OwbState, Person, Vehicle
 from ...state.footprint import FiringPoint, Source
 from ...state.frames import Party, Segment
 from ...state.group_names import group_called
-from ...state.people import Person
-from ...state.vehicles import Vehicle
 from ..core_rulebook.persons import able_to_act
 from ..cover.cover import shelter_from
 from ..line_of_sight.sight import open_line
@@ -364,12 +362,8 @@ def told_order(state: OwbState, segments: Sequence[Segment], dice: Dice) -> Even
             f"{_called(state, party)} ({party.result})" for party in segment.parties
         )
         words.append(f"{names} {'together' if segment.tied else ''}".strip())
-    return Event(
-        kind="initiative",
-        text=f"Round {state.turn}: {', then '.join(words)}.",
-        rules=("owb.initiative.roll", *_why(state, segments)),
-        rolls=dice.take_rolls(),
-    )
+    text = f"Round {state.turn}: {', then '.join(words)}."
+    return happened("initiative", text, ("owb.initiative.roll", *_why(state, segments)), dice=dice)
 
 
 def _why(state: OwbState, segments: Sequence[Segment]) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from sandtable.battle import Event
+from sandtable.battle import Event, happened
 from sandtable.battle.peoples import Called
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
@@ -14,7 +14,7 @@ from sandtable.dice import Dice
 from ...part2_vehicles.damage.damage import segment_ends_for_vehicles, sink
 from ...part2_vehicles.mishap.hindrances import cooled
 from ...part2_vehicles.round.crew import comes_to_rest, has_a_turn, next_round
-from ...state import OwbState
+from ...state import OwbState, Person, Vehicle
 from ...state.decision import Step
 from ...state.frames import (
     Ambushing,
@@ -27,8 +27,6 @@ from ...state.frames import (
     Segment,
 )
 from ...state.group_names import groups_called
-from ...state.people import Person
-from ...state.vehicles import Vehicle
 from ..core_rulebook.harm import falls, hurt, segment_ends
 from ..core_rulebook.persons import able_to_act
 from ..weapons.ammunition import can_reload
@@ -96,24 +94,14 @@ def _begin_battle(state: OwbState, dice: Dice) -> Iterator[Event]:
             )
         state.turn = 1
         if detected:
-            yield Event(
-                kind="ambush",
-                text="The ambush is detected.",
-                rules=("owb.ambush.search",),
-                rolls=dice.take_rolls(),
-            )
+            yield happened("ambush", "The ambush is detected.", "owb.ambush.search", dice=dice)
             _all_aware(state)
             state.turn = 0
             yield from _begin_round(state)
             return
         state.phase = "free-attack"
         state.winners, state.wary = groups, wary
-        yield Event(
-            kind="ambush",
-            text="An ambush.",
-            rules=("owb.ambush.free-attack",),
-            rolls=dice.take_rolls(),
-        )
+        yield happened("ambush", "An ambush.", "owb.ambush.free-attack", dice=dice)
         if taking:
             state.push(Ambushing(waiting=tuple(taking)))
         return
@@ -181,12 +169,7 @@ def _begin_round(state: OwbState) -> Iterator[Event]:
     sides = tuple(side for side in state.deployed if may_declare(state, side))
     if sides:
         state.push(Declaring(sides=sides))
-    yield Event(
-        kind="turn",
-        text=f"Round {state.turn} begins.",
-        rules=("owb.round.sequence",),
-        data={"turn": state.turn},
-    )
+    yield happened("turn", f"Round {state.turn} begins.", "owb.round.sequence", turn=state.turn)
 
 
 def rested(person: Person) -> Person:
@@ -267,19 +250,10 @@ def _interpose(state: OwbState, free: Sequence[Person | Vehicle]) -> Iterator[Ev
         state.queue = (state.segment, *state.queue)
     state.segment = Segment(parties=(party,))
     names = " and ".join(piece.name for piece in mine)
-    yield Event(
-        kind="held-back",
-        text=f"No enemy tank keeps {names} waiting any longer.",
-        rules=(rule,),
-        pieces=members,
-    )
+    yield happened("held-back", f"No enemy tank keeps {names} waiting any longer.", rule, *members)
 
 
 # -- the end of a round ---------------------------------------------------------------------------
-
-
-def _by_initiative(state: OwbState) -> list[Person]:
-    return sorted(state.persons(), key=lambda p: rank_of(state, p))
 
 
 def _burns(state: OwbState, person: Person) -> bool:
@@ -330,7 +304,11 @@ class EndingRound(Step[EndOfRound]):
         state.swap(EndOfRound(step=frame.step + 1))
         match frame.step:
             case 1:
-                cooks = [p.id for p in _by_initiative(state) if p.cooking]
+                cooks = [
+                    p.id
+                    for p in sorted(state.persons(), key=lambda p: rank_of(state, p))
+                    if p.cooking
+                ]
                 if cooks:
                     state.push(CookedOff(queue=tuple(cooks)))
             case 2:

@@ -11,10 +11,10 @@ from sandtable.battle import Event, Order, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 
-from ...state import OwbState
+from ...state import OwbState, Person
 from ...state.frames import Turn
 from ...state.orders import Shoot, Sweep
-from ...state.people import Person, Stance
+from ...state.people import Stance
 from ...state.vehicle_orders import ShootAboard
 from ..autofire.suppressive_fire import steps_allowed
 from ..explosives.blasts import TIMED

@@ -8,13 +8,13 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from sandtable.acts import Words
-from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle import Choice, Event, Order, Refusal, happened
 from sandtable.battle.handling import Action
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 
-from ...state import OwbState
-from ...state.decision import Case, Decision, not_his, owners
+from ...state import OwbState, Person
+from ...state.decision import Case, Decision, not_his, question
 from ...state.frames import Acting, Attacking, Interrupt, Moving, Turn
 from ...state.orders import (
     ACTIONS,
@@ -30,12 +30,11 @@ from ...state.orders import (
     Sweep,
     Withhold,
 )
-from ...state.people import Person
 from ..attack.attacks import attacks_listed, attacks_of, check_attack, weapon_of
 from ..attack.withholding import WithholdingAttack, check_withhold
 from ..explosives.in_hand import Cooking
 from ..explosives.lobbing import cookings, risings
-from ..movement.moving import Going, Leaving, moves_of
+from ..movement.moving import Leaving, Walking, moves_of
 from ..movement.moving import leave as _leave
 from ..movement.walking import way_home
 from ..movement.way import check_leave
@@ -80,12 +79,8 @@ def begun(person: Person) -> Person:
 
 def told_late(person: Person) -> Event:
     """Word of somebody who has carried out what he declared."""
-    return Event(
-        kind="late",
-        text=f"{person.name} has done what he declared.",
-        rules=("owb.initiative.loses-initiative",),
-        pieces=(person.id,),
-    )
+    text = f"{person.name} has done what he declared."
+    return happened("late", text, "owb.initiative.loses-initiative", person.id)
 
 
 def carried_out(state: OwbState, person: Person) -> Person:
@@ -126,12 +121,8 @@ class Rising(TurnAct[Rise]):
         cite("owb.cover.ducked-or-up")
         person = state.change(order.person, ducked=False)
         state.push(Interrupt(about=person.id, moment="up"))
-        yield Event(
-            kind="rise",
-            text=f"{person.name} comes up from behind his cover.",
-            rules=("owb.cover.ducked-or-up",),
-            pieces=(person.id,),
-        )
+        text = f"{person.name} comes up from behind his cover."
+        yield happened("rise", text, "owb.cover.ducked-or-up", person.id)
 
 
 class StoppingSearch(TurnAct[StopSearching]):
@@ -161,12 +152,8 @@ class StoppingSearch(TurnAct[StopSearching]):
     ) -> Iterator[Event]:
         cite("owb.ambush.search-speed")
         person = state.change(order.person, searching=False)
-        yield Event(
-            kind="search-over",
-            text=f"{person.name} looks for ambushes no more.",
-            rules=("owb.ambush.search-speed",),
-            pieces=(person.id,),
-        )
+        text = f"{person.name} looks for ambushes no more."
+        yield happened("search-over", text, "owb.ambush.search-speed", person.id)
 
 
 class TakingPosition(TurnAct[Declare]):
@@ -183,7 +170,7 @@ class TakingPosition(TurnAct[Declare]):
         return iter(())
 
 
-GOING: Final = Going()
+WALKING: Final = Walking()
 RISING: Final = Rising()
 STOPPING: Final = StoppingSearch()
 LEAVING: Final = Leaving()
@@ -193,7 +180,7 @@ ENDING: Final = EndingTurn()
 
 TURN_ACTS: Final[dict[type[Order], TurnAct[Any]]] = {
     act.order: act
-    for act in (GOING, RISING, STOPPING, LEAVING, WITHHOLDING, COOKING, ENDING, TakingPosition())
+    for act in (WALKING, RISING, STOPPING, LEAVING, WITHHOLDING, COOKING, ENDING, TakingPosition())
 }
 """What is neither an attack nor an Action, by the order that asks for it."""
 
@@ -216,13 +203,8 @@ class TakingTurn(Decision[Turn]):
 
     def choice(self, state: OwbState, frame: Turn) -> Choice:
         person = state.person(frame.person)
-        return Choice(
-            seats=owners(state, (frame.person,)),
-            ask="turn",
-            rule=TURN,
-            prompt=f"{person.name} may move, and attack or act.",
-            about=(frame.person,),
-        )
+        prompt = f"{person.name} may move, and attack or act."
+        return question(state, (frame.person,), "turn", TURN, prompt)
 
     def check(self, state: OwbState, frame: Turn, seat: str, order: Order) -> Refusal | None:
         if getattr(order, "person", "") != frame.person:
@@ -297,7 +279,7 @@ class TakingTurn(Decision[Turn]):
         if piece is None:
             yield from ENDING.listed(case, person)
             return
-        for act in (GOING, RISING, STOPPING, LEAVING):
+        for act in (WALKING, RISING, STOPPING, LEAVING):
             yield from act.listed(case, person)
         yield from attacks_listed(case, person)
         yield from WITHHOLDING.listed(case, person)

@@ -15,12 +15,10 @@ from sandtable.dice import Dice
 
 from ...part2_vehicles.round.crew import comes_to_rest
 from ...part2_vehicles.round.vehicle_turns import begin_vehicle, vehicle_over
-from ...state import OwbState
-from ...state.decision import Case, Decision, commands, not_his, owners
+from ...state import OwbState, Person, Vehicle
+from ...state.decision import Case, Decision, commands, not_his, question
 from ...state.orders import Begin, Done
-from ...state.people import Person
 from ...state.vehicle_orders import StartVehicle
-from ...state.vehicles import Vehicle
 from .ending_turns import over
 from .initiative import waiting
 from .turns import begin_turn, begun, carried_out
@@ -105,13 +103,8 @@ class WhoActs(Decision[None]):
         """The seats of those who have not had their turn."""
         assert state.segment is not None
         names = tuple(piece.id for piece in waiting(state, state.segment))
-        return Choice(
-            seats=owners(state, names),
-            ask="who acts",
-            rule=RULE,
-            prompt="Choose who takes a turn next, or let the rest pass.",
-            about=names,
-        )
+        prompt = "Choose who takes a turn next, or let the rest pass."
+        return question(state, names, "who acts", RULE, prompt)
 
     def check(self, state: OwbState, frame: None, seat: str, order: Order) -> Refusal | None:
         """Why this one cannot take a turn."""

@@ -8,8 +8,7 @@ from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 
-from ...state import OwbState
-from ...state.people import Arm, Person
+from ...state import Arm, OwbState, Person
 from ...state.tables import GARAND, MAGAZINES
 
 FIREARMS = ("small-arms", "machinegun")

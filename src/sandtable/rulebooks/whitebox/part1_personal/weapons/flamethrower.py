@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Refusal
+from sandtable.battle import Event, Refusal, happened
 from sandtable.battle.handling import Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
@@ -21,14 +21,12 @@ from ...part2_vehicles.damage.hull import damage_through, hull_level, share
 from ...part2_vehicles.damage.walls_worn import scorch
 from ...part3_combining.exposed import vehicles_swept
 from ...showing.places import on_map, shown, some, told_place
-from ...state import OwbState
+from ...state import OwbState, Person, Vehicle
 from ...state.decision import Step
 from ...state.footprint import zone_of
 from ...state.frames import Flaming
 from ...state.orders import AttackOrder, Flame
-from ...state.people import Person
 from ...state.tables import MISSILE
-from ...state.vehicles import Vehicle
 from ..attack.attack import (
     AHEAD,
     AttackAtSquare,
@@ -177,12 +175,8 @@ class FiringFlames(AttackAtSquare[Flame]):
         committed(state, person, towards=aim, direct=True)
         spent = replace(arm, fuel=arm.fuel - 1, fired_in=state.turn)
         state.put(replace(state.person(person.id).with_arm(spent), fired=True))
-        yield Event(
-            kind="flame",
-            text=f"{person.name} fires his flamethrower.",
-            rules=("owb.weapon.flamethrower-cone",),
-            pieces=(person.id, *victims),
-        )
+        text = f"{person.name} fires his flamethrower."
+        yield happened("flame", text, "owb.weapon.flamethrower-cone", person.id, *victims)
         state.push(Flaming(origin=origin, aim=aim, victims=victims))
 
     def concerns(self, state: OwbState, person: Person) -> bool:

@@ -98,8 +98,7 @@ def shot_at_square(
         return _shot_at_cover(state, gun, cover, kind)
     if state.vehicle_at(square) is not None:
         return _shot_at_vehicles_square(state, gun, square, kind)
-    refusal = check_bears_on_square(state, gun, square) or _check_flat(state, gun, square)
-    if refusal is not None:
+    if refusal := (check_bears_on_square(state, gun, square) or _check_flat(state, gun, square)):
         return refusal
     man = state.at(square)
     behind = cover_of_person(state, gun.source, man) if man is not None and kind != "smoke" else ()
@@ -141,8 +140,7 @@ def _shot_at_cover(
 ) -> SquareShot | Refusal:
     """A round at cover itself: it bursts in the last square before it."""
     near, far = _before_and_behind(gun, cover)
-    refusal = check_bears_on_square(state, gun, near if len(cover) == 2 else cover[0])
-    if refusal is not None:
+    if refusal := (check_bears_on_square(state, gun, near if len(cover) == 2 else cover[0])):
         return refusal
     burst, wall = near, feature_at(state, section_of(cover))
     cite("owb.combined.buildings-hit-by-tank-guns")

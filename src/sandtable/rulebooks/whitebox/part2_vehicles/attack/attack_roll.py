@@ -24,7 +24,7 @@ from ...part1_personal.cover.cover import Shelter, target_line
 from ...part3_combining.exposed import occupant_shelter, occupant_square
 from ...state import OwbState, Person, Vehicle
 from ...state.footprint import Source, point_of, zone_of
-from ...state.tables import MISSILE, Throw, Weapon, rows_of, weapon_called
+from ...state.tables import MISSILE, DiceSum, Weapon, rows_of, weapon_called
 from ...state.vehicle_stats import GUNS
 from ...state.vehicles import Face
 from ..damage.damage import armor_tally, damage_vehicle, natural_1, natural_20
@@ -66,7 +66,7 @@ class VehicleShot(Struct, frozen=True, kw_only=True):
     weapon: str
     tally: Tally
     armor: Tally
-    damage: Throw
+    damage: DiceSum
     level: int
     hull: tuple[str, ...] = ()
     more: int = 0
@@ -184,8 +184,7 @@ def shot_at_vehicle(
     state: OwbState, gun: Manned, target: Vehicle, mode: str = "single", *, piercing: bool = False
 ) -> VehicleShot | Refusal:
     """A shot or a burst at a vehicle, ready to be rolled, or why it cannot be fired."""
-    refusal = check_target(gun, target) or check_bears_on_vehicle(state, gun, target)
-    if refusal is not None:
+    if refusal := (check_target(gun, target) or check_bears_on_vehicle(state, gun, target)):
         return refusal
     band = band_to(state, gun, state.footprint(target).squares)
     if isinstance(band, Refusal):
@@ -318,8 +317,7 @@ def _on_foot(state: OwbState, gun: Manned, target: Person) -> tuple[Square, Shel
     if not target.on_table:
         return Refusal(rule, f"{target.name} is not on the map.")
     spot, shelter = target_line(state, gun.source, target)
-    refusal = check_bears_on_square(state, gun, spot)
-    if refusal is not None:
+    if refusal := check_bears_on_square(state, gun, spot):
         return refusal
     if shelter == "full":
         return Refusal(rule, f"{target.name} is behind full cover.")
@@ -329,8 +327,7 @@ def _on_foot(state: OwbState, gun: Manned, target: Person) -> tuple[Square, Shel
 def _at_occupant(state: OwbState, gun: Manned, target: Person) -> tuple[Square, Shelter] | Refusal:
     """Where somebody aboard another vehicle is aimed at, and what protects him there."""
     vehicle = state.vehicle(target.aboard)
-    refusal = check_target(gun, vehicle) or check_bears_on_vehicle(state, gun, vehicle)
-    if refusal is not None:
+    if refusal := (check_target(gun, vehicle) or check_bears_on_vehicle(state, gun, vehicle)):
         return refusal
     spot = occupant_square(state, gun.source, target)
     shelter = occupant_shelter(state, gun.source, target)
@@ -348,7 +345,7 @@ def direct_hit(name: str) -> Weapon:
         id=gun.id,
         name=gun.name,
         group="vehicle",
-        damage=Throw(2 * gun.damage.count, gun.damage.sides, 2 * gun.damage.plus),
+        damage=DiceSum(2 * gun.damage.count, gun.damage.sides, 2 * gun.damage.plus),
         rof="1",
         range=gun.range,
         weight=0.0,

@@ -18,7 +18,7 @@ from ...part1_personal.line_of_sight.sight import line_to, range_between
 from ...state import Footprint, Grounds, Mount, OwbState, Person, Vehicle
 from ...state.footprint import FiringPoint, zone_of
 from ...state.squares_and_edges import SUNKEN
-from ...state.tables import MISSILE, FeatureKind
+from ...state.tables import MISSILE
 from ...state.vehicle_orders import Point
 from ...state.vehicle_stats import GUNS
 from ..damage.wrecks import inoperable
@@ -36,6 +36,8 @@ from .line_of_fire import (
 )
 
 AUTOCANNON: Final = "autocannon"
+ARC: Final = "owb.arc.decides-targets"
+BEHIND_COVER: Final = "owb.vcover.firing-from-behind-cover"
 
 
 class Manned(Struct, frozen=True, kw_only=True):
@@ -71,27 +73,24 @@ class Manned(Struct, frozen=True, kw_only=True):
         return not self.big or self.mount.weapon == AUTOCANNON
 
 
-def weapon_of(mount: Mount) -> Ranged:
-    """The row of a weapon in the tables.
+GUN_RULES: Final = {
+    "autocannon": "owb.vweapon.autocannon",
+    "cannon": "owb.vweapon.cannon",
+    "tank-gun-light": "owb.vweapon.tank-gun-light",
+    "tank-gun-medium": "owb.vweapon.tank-gun-medium",
+    "tank-gun-heavy": "owb.vweapon.tank-gun-heavy",
+}
+"""The rule of each vehicle weapon."""
 
-    Machineguns are those of the table of missile weapons.
-    """
-    match mount.weapon:
-        case "autocannon":
-            cite("owb.vweapon.autocannon")
-        case "cannon":
-            cite("owb.vweapon.cannon")
-        case "tank-gun-light":
-            cite("owb.vweapon.tank-gun-light")
-        case "tank-gun-medium":
-            cite("owb.vweapon.tank-gun-medium")
-        case "tank-gun-heavy":
-            cite("owb.vweapon.tank-gun-heavy")
-        case _:
-            if mount.id:
-                cite("owb.vweapon.machineguns-on-vehicles")
-            return MISSILE[mount.weapon]
-    return GUNS[mount.weapon]
+
+def weapon_of(mount: Mount) -> Ranged:
+    """The row of a weapon in the tables; machineguns are in that of missile weapons."""
+    if mount.weapon in GUNS:
+        cite(GUN_RULES[mount.weapon])
+        return GUNS[mount.weapon]
+    if mount.id:
+        cite("owb.vweapon.machineguns-on-vehicles")
+    return MISSILE[mount.weapon]
 
 
 def gun_of(state: OwbState, vehicle: Vehicle, person: Person, mount: Mount) -> Manned:
@@ -113,8 +112,7 @@ def manned(state: OwbState, person: Person, name: str) -> Manned | Refusal:
     if vehicle is None or mount is None:
         return Refusal(rule, "There is no such weapon at hand.")
     cite(rule)
-    refusal = check_gunner(state, vehicle, mount, person) or check_vehicle(vehicle)
-    if refusal is not None:
+    if refusal := (check_gunner(state, vehicle, mount, person) or check_vehicle(vehicle)):
         return refusal
     if mount.lost:
         return Refusal("owb.vcrit.weapon", "It is inoperable.")
@@ -135,8 +133,7 @@ def guns_of(state: OwbState, person: Person) -> Iterator[Manned]:
 
 def check_vehicle(vehicle: Vehicle) -> Refusal | None:
     """Why nothing can be fired out of a vehicle, or ``None`` if it can."""
-    refusal = inoperable(vehicle)
-    if refusal is not None:
+    if refusal := inoperable(vehicle):
         return refusal
     if not vehicle.on_table:
         return Refusal("owb.vattack.line-of-sight", f"{vehicle.name} is not on the map.")
@@ -173,26 +170,26 @@ def check_bears_on_vehicle(state: OwbState, gun: Manned, target: Vehicle) -> Ref
     squares = state.footprint(target).squares
     arced = squares_in_arc(gun.vehicle, gun.print_, gun.mount, squares)
     if not arced:
-        return _not_in_arc(target.name)
+        return Refusal(ARC, f"{target.name} is not in the weapon's firing arc.")
     seen = set(open_squares(state, gun.source, target))
     clear = [square for square in arced if square in seen]
     if not clear:
         return Refusal("owb.vattack.line-of-sight", f"The line to {target.name} is not open.")
     grounds = grounds_between(state, gun.source, target)
     if all(_masked(grounds, gun, ends_at(state, gun.source, target, at)) for at in clear):
-        return _masked_refusal()
+        return Refusal(BEHIND_COVER, "Cover right before the weapon is in the way.")
     return None
 
 
 def check_bears_on_square(state: OwbState, gun: Manned, square: Square) -> Refusal | None:
     """Why a weapon does not bear on a square, or ``None`` if it does."""
     if not squares_in_arc(gun.vehicle, gun.print_, gun.mount, (square,)):
-        return _not_in_arc("That square")
+        return Refusal(ARC, "That square is not in the weapon's firing arc.")
     if line_to(state, gun.source, square).blocked:
         return Refusal("owb.vattack.line-of-sight", "The line to that square is not open.")
     ends = ends_at_square(gun.source, square)
     if _masked(state.grounds_without(gun.vehicle.id), gun, ends):
-        return _masked_refusal()
+        return Refusal(BEHIND_COVER, "Cover right before the weapon is in the way.")
     return None
 
 
@@ -201,18 +198,9 @@ def ends_at_square(source: FiringPoint, square: Square) -> Ends:
     return Ends(source.point, square, source.squares, (square,))
 
 
-def _not_in_arc(name: str) -> Refusal:
-    return Refusal("owb.arc.decides-targets", f"{name} is not in the weapon's firing arc.")
-
-
-def _masked_refusal() -> Refusal:
-    rule = "owb.vcover.firing-from-behind-cover"
-    return Refusal(rule, "Cover right before the weapon is in the way.")
-
-
 def _masked(grounds: Grounds, gun: Manned, ends: Ends) -> bool:
     """Whether cover beside a fixed weapon's or a port's side lies on its line of fire."""
-    cite("owb.vcover.firing-from-behind-cover")
+    cite(BEHIND_COVER)
     if gun.mount.kind not in FIXED:
         return False
     squares = grid.line(ends.start, ends.end).squares
@@ -222,13 +210,8 @@ def _masked(grounds: Grounds, gun: Manned, ends: Ends) -> bool:
     touching = [s for s in (grid.step(first, n) for n in (0, 2, 4, 6)) if s in gun.print_.squares]
     if not touching:
         return False
-    on_edges = (grounds.on_edge(own, first) for own in touching)
-    return any(_is_wall(kind) for kind in (grounds.squares.get(first), *on_edges))
-
-
-def _is_wall(kind: FeatureKind | None) -> bool:
-    """Whether a feature is cover that stands above the ground."""
-    return kind is not None and kind.protection == "cover" and kind.name not in SUNKEN
+    near = (grounds.squares.get(first), *(grounds.on_edge(own, first) for own in touching))
+    return any(kind and kind.protection == "cover" and kind.name not in SUNKEN for kind in near)
 
 
 def range_to(state: OwbState, gun: Manned, squares: tuple[Square, ...]) -> int:

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar, Final, get_args
+from typing import Any, Final, get_args
 
 from msgspec.structs import replace
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Event, Refusal
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Kind, Slot, Trace, Word
 from sandtable.dice import Dice
 from sandtable.odds import Odds
-from sandtable.table.grid import GridPoint, Square
+from sandtable.table.grid import Square
 
 from ...part1_personal.attack.attack import reach, rings, struck_at
 from ...part1_personal.attack.attack_roll import Blow
 from ...part3_combining.exposed import exposed
+from ...showing.places import all_squares
 from ...state import Mount, OwbState, Person, Vehicle
 from ...state.decision import Case, named
 from ...state.footprint import nearest_to
@@ -51,7 +52,7 @@ from .gun_attack import (
 )
 from .line_of_fire import bearing, covering, covers_square, ends_at, grounds_between
 from .misses_and_bursts import aftermath, check_round, round_fired, what_follows
-from .ordered_shots import Shot, odds_of_gun_order, ready, target_squares, trace_gun
+from .ordered_shots import odds_of_gun_order, ready, target_squares, trace_gun
 from .suppressive_fire import area_at, check_helper, is_slow, opened
 from .suppressive_fire import barrels_aboard as _barrels
 
@@ -75,19 +76,20 @@ def _at_vehicle(state: OwbState, gun: Manned, target: Vehicle) -> Iterator[FireG
     if gun.big or share(gun.mount.weapon, target.armor):
         yield from _modes_offered(gun, base)
     if gun.mount.ap and target.armor:
-        yield _changed(base, round="AP")
+        yield replace(base, round="AP")
     near = nearest_to(print_, gun.source.point)
     if gun.mount.smoke:
-        yield _changed(base, target=None, at=state.setting.point(near), round="smoke")
+        yield replace(base, target=None, at=state.setting.point(near), round="smoke")
     if gun.big:
         grounds = grounds_between(state, gun.source, target)
         ends = ends_at(state, gun.source, target, near)
         walls = [c.squares for c in covering(grounds, ends) if c.kind.blocks and not c.at_corner]
-        yield from _shots_at_cover(state, base, walls[:1])
+        for squares in walls[:1]:
+            yield replace(base, target=None, at=middle_of(state, squares))
         return
     for person in state.occupants(target.id):
         if person.able and exposed(state, person, gun.source):
-            yield _changed(base, target=person.id, mode="burst")
+            yield replace(base, target=person.id, mode="burst")
 
 
 def _at_man(state: OwbState, gun: Manned, enemy: Person) -> Iterator[FireGun]:
@@ -99,14 +101,15 @@ def _at_man(state: OwbState, gun: Manned, enemy: Person) -> Iterator[FireGun]:
     if not gun.big:
         yield from _modes_offered(gun, base)
         return
-    yield _changed(base, target=None, at=state.setting.point(square))
+    yield replace(base, target=None, at=state.setting.point(square))
     if state.on("direct_hits_on_characters"):
         yield base
     cover = covering(state.grounds_without(gun.vehicle.id), ends_at_square(gun.source, square))
     walls = [crossed.squares for crossed in cover if crossed.kind.blocks and not crossed.at_corner]
     if enemy.ducked:
         walls += [crossed.squares for crossed in cover[-1:]]
-    yield from _shots_at_cover(state, base, walls[:1])
+    for squares in walls[:1]:
+        yield replace(base, target=None, at=middle_of(state, squares))
 
 
 def _modes_offered(gun: Manned, base: FireGun) -> Iterator[FireGun]:
@@ -114,68 +117,9 @@ def _modes_offered(gun: Manned, base: FireGun) -> Iterator[FireGun]:
     if not gun.automatic:
         yield base
         return
-    yield _changed(base, mode="burst")
+    yield replace(base, mode="burst")
     if is_slow(gun.vehicle):
-        yield _changed(base, mode="suppress")
-
-
-def _shots_at_cover(
-    state: OwbState, base: FireGun, walls: list[tuple[Square, ...]]
-) -> Iterator[FireGun]:
-    for squares in walls:
-        yield _changed(base, target=None, at=middle_of(state, squares))
-
-
-def _changed(order: FireGun, **fields: object) -> FireGun:
-    return replace(order, **fields)
-
-
-def _check_opening(state: OwbState, person: Person, order: FireGun) -> Refusal | None:
-    """Why nobody can change the barrels of a weapon that opens suppressive fire."""
-    if order.helper is None:
-        return None
-    gun = manned(state, person, order.mount)
-    if isinstance(gun, Refusal):
-        return gun
-    if order.mode != "suppress" or not is_slow(gun.vehicle):
-        return Refusal("owb.suppress.barrel-change", "No barrels are changed for that.")
-    return check_helper(state, gun, order.helper)
-
-
-def _fire_gun(
-    state: OwbState, order: FireGun, gun: Manned, shot: Shot, dice: Dice
-) -> Iterator[Event]:
-    committed_aboard(state, gun.person.id)
-    sweeps = order.mode == "suppress" and is_slow(gun.vehicle)
-    area = area_at(state, gun, order.target or "") if sweeps else None
-    aim = shot.square if isinstance(shot, SquareShot) else _aimed_at(state, gun, shot)
-    state.put(state.vehicle(gun.vehicle.id).with_mount(_fired(state, order, gun, aim)))
-    if isinstance(shot, SquareShot):
-        yield from fire_at_square(state, shot, dice)
-        return
-    after = aftermath(state, order, gun, shot, aim) if gun.big else None
-    if isinstance(shot, VehicleShot):
-        result = yield from shoot_vehicle(state, shot, dice)
-        hit, die = result.hit, result.die
-        yield from stray_at_vehicle(state, shot, result, gun.source, dice)
-    else:
-        struck = yield from struck_at(state, shot, dice)
-        hit, die = struck.hit, struck.die
-        yield from natural_1(state, gun.vehicle.id, die, dice)
-        if not gun.big:
-            yield from stray_shot(state, shot, struck, gun.source, dice)
-    if after is not None:
-        yield from what_follows(state, after, die, hit, dice)
-    if area is not None:
-        yield from opened(state, gun.person.id, gun.mount.id, area, order.helper, dice)
-
-
-def _fired(state: OwbState, order: FireGun, gun: Manned, aim: GridPoint) -> Mount:
-    """The weapon after the shot: a pintle has been swung there, a rare round is gone."""
-    mount = replace(round_fired(gun.mount, order.round), fired_in=state.turn)
-    if mount.kind == "PIN":
-        mount = replace(mount, aimed=bearing(gun.print_.centre, aim))
-    return mount
+        yield replace(base, mode="suppress")
 
 
 def _aimed_at(state: OwbState, gun: Manned, shot: VehicleShot | Blow) -> Square:
@@ -233,8 +177,8 @@ def mounts_of(state: OwbState, person: Person) -> tuple[Mount, ...]:
 class FiringGun(GunAttacking[FireGun]):
     """A mounted weapon is fired."""
 
-    order: ClassVar[type[Order]] = FireGun
-    words: ClassVar[Words] = Words(
+    order = FireGun
+    words = Words(
         label="Fire",
         key="F",
         rule="owb.vattack.roll",
@@ -248,34 +192,61 @@ class FiringGun(GunAttacking[FireGun]):
         shot = ready(state, person, order)
         if isinstance(shot, Refusal):
             return shot
-        return _check_opening(state, person, order) or has_swept(person)
+        if order.helper is None:
+            return has_swept(person)
+        gun = manned(state, person, order.mount)
+        assert isinstance(gun, Manned)
+        if order.mode != "suppress" or not is_slow(gun.vehicle):
+            return Refusal("owb.suppress.barrel-change", "No barrels are changed for that.")
+        return check_helper(state, gun, order.helper) or has_swept(person)
 
     def carry_out(
         self, state: OwbState, person: Person, order: FireGun, dice: Dice, only: str | None
     ) -> Iterator[Event]:
-        """Fire it."""
+        """A pintle is swung there, a rare round is gone; what misses may strike elsewhere."""
         gun, shot = manned(state, person, order.mount), ready(state, person, order)
         assert isinstance(gun, Manned)
         assert not isinstance(shot, Refusal)
-        return _fire_gun(state, order, gun, shot, dice)
+        committed_aboard(state, person.id)
+        sweeps = order.mode == "suppress" and is_slow(gun.vehicle)
+        area = area_at(state, gun, order.target or "") if sweeps else None
+        aim = shot.square if isinstance(shot, SquareShot) else _aimed_at(state, gun, shot)
+        mount = replace(round_fired(gun.mount, order.round), fired_in=state.turn)
+        if mount.kind == "PIN":
+            mount = replace(mount, aimed=bearing(gun.print_.centre, aim))
+        state.put(state.vehicle(gun.vehicle.id).with_mount(mount))
+        if isinstance(shot, SquareShot):
+            yield from fire_at_square(state, shot, dice)
+            return
+        after = aftermath(state, order, gun, shot, aim) if gun.big else None
+        if isinstance(shot, VehicleShot):
+            result = yield from shoot_vehicle(state, shot, dice)
+            hit, die = result.hit, result.die
+            yield from stray_at_vehicle(state, shot, result, gun.source, dice)
+        else:
+            struck = yield from struck_at(state, shot, dice)
+            hit, die = struck.hit, struck.die
+            yield from natural_1(state, gun.vehicle.id, die, dice)
+            if not gun.big:
+                yield from stray_shot(state, shot, struck, gun.source, dice)
+        if after is not None:
+            yield from what_follows(state, after, die, hit, dice)
+        if area is not None:
+            yield from opened(state, person.id, gun.mount.id, area, order.helper, dice)
 
     def conceivable(
         self, state: OwbState, person: Person, like: FireGun | None
     ) -> Iterator[FireGun]:
-        """Every weapon that he mans."""
         for mount in mounts_of(state, person):
             yield from conceivable_shots(state, person, mount, like)
 
     def odds(self, state: OwbState, order: FireGun) -> Odds | None:
-        """What it does to whom it is fired at."""
         return odds_of_gun_order(state, order)
 
     def preview(self, state: OwbState, order: FireGun) -> Trace | None:
-        """Its line, its arc, and what a hit does."""
         return trace_gun(state, order)
 
     def told(self, state: OwbState, order: FireGun) -> str:
-        """At what, and how."""
         aim = named(state, order.target or "nothing")
         if order.at is not None:
             aim = state.setting.told_at(*order.at)
@@ -283,18 +254,22 @@ class FiringGun(GunAttacking[FireGun]):
         return f"{gun_told(state, order)} at {aim}, {order.mode}{more}"
 
     def attacks(self, state: OwbState, person: Person) -> Iterator[FireGun]:
-        """With each weapon that he mans."""
         for gun in guns_of(state, person):
             yield from shots_of(state, gun)
 
     def by(self, case: Case, vehicle: Vehicle, mount: Mount, person: Person) -> Iterator[Action]:
-        """Shots of a mounted weapon in every mode, and at a square."""
+        """Shots of a mounted weapon in every mode, and at a square.
+
+        A burst comes first, as it is never worse than a single shot. Suppressive fire out of a
+        vehicle at normal pace is a burst, and goes by that name.
+        """
         gun = gun_of(case.state, vehicle, person, mount)
         names = named_targets(case, vehicle, person)
         kinds = case.state.on("tank_gun_ammunition") and gun.big
-        for mode in _modes_of(vehicle, automatic=gun.automatic):
-            base = {"person": person.id, "mount": mount.id, "mode": mode}
-            orders = {name: FireGun(**base, target=name) for name in names}  # type: ignore[arg-type]
+        modes = ("burst", "single", "suppress") if is_slow(vehicle) else ("burst", "single")
+        for mode in modes if gun.automatic else ("single",):
+            base: dict[str, Any] = {"person": person.id, "mount": mount.id, "mode": mode}
+            orders = {name: FireGun(**base, target=name) for name in names}
             listed, refusal = case.sifted(orders)
             words = EACH_MODE[mode]
             yield case.action(
@@ -305,7 +280,7 @@ class FiringGun(GunAttacking[FireGun]):
                 slots=(
                     asking.one_of("target", "Choose a target", listed),
                     *((_round(mount, smoke=False),) if kinds else ()),
-                    *_barrels(case, vehicle, FireGun(**base, target=listed[0])),  # type: ignore[arg-type]
+                    *_barrels(case, vehicle, FireGun(**base, target=listed[0])),
                 )
                 if listed
                 else (),
@@ -314,18 +289,39 @@ class FiringGun(GunAttacking[FireGun]):
                 hint=f"{words.hint} {by_whom(person)}",
             )
         if gun.big:
-            yield _at_square(case, vehicle, mount, person, kinds=kinds)
-            yield from _at_cover(case, vehicle, mount, person, kinds=kinds)
+            yield from self._at_points(case, vehicle, mount, person, kinds=kinds)
 
+    def _at_points(
+        self, case: Case, vehicle: Vehicle, mount: Mount, person: Person, *, kinds: bool
+    ) -> Iterator[Action]:
+        """Shots at any square, and at the cover on edges, before somebody or not."""
+        state, base = case.state, FireGun(person=person.id, mount=mount.id)
 
-def _modes_of(vehicle: Vehicle, *, automatic: bool) -> tuple[str, ...]:
-    """How a mounted weapon is fired; a burst comes first, as it is never worse than a single shot.
+        def action(words: Kind, label: str, spot: Slot, why: Refusal | None) -> Action:
+            return case.action(
+                FireGun,
+                words,
+                piece=vehicle.id,
+                fixed={"person": person.id, "mount": mount.id},
+                slots=(spot, *((_round(mount, smoke=words is AT_SQUARE),) if kinds else ())),
+                refusal=why,
+                label=f"{label}, {gun_name(vehicle, mount)}",
+                hint=f"{words.hint} {by_whom(person)}",
+            )
 
-    Suppressive fire out of a vehicle at normal pace is a burst, and goes by that name.
-    """
-    if not automatic:
-        return ("single",)
-    return ("burst", "single", "suppress") if is_slow(vehicle) else ("burst", "single")
+        likely = [state.square(enemy) for enemy in state.enemies_of(person)]
+        squares = dict.fromkeys([*likely, *all_squares(state)])
+        orders = (replace(base, at=state.setting.point(square)) for square in squares)
+        spot = asking.spot("at", "Choose a square")
+        yield action(AT_SQUARE, "Shell a square", spot, case.first_refusal(orders))
+        middles = ((middle_of(state, edge), edge) for edge in sorted(state.bare_grounds.edges))
+        walls = [middle for middle, edge in middles if cover_at(state, middle) == edge]
+        spots = [middle for middle in walls if case.allows(replace(base, at=middle))]
+        if spots:
+            before = (shot.at for shot in self.attacks(state, person))
+            usual = next((list(at) for at in before if at in spots), None)
+            ask = "Choose a stretch of wall or other cover"
+            yield action(AT_COVER, "Fire at cover", asking.spot("at", ask, usual, spots), None)
 
 
 def _round(mount: Mount, *, smoke: bool) -> Slot:
@@ -342,67 +338,6 @@ def _round(mount: Mount, *, smoke: bool) -> Slot:
         default="HE",
         required=False,
     )
-
-
-def _at_square(
-    case: Case, vehicle: Vehicle, mount: Mount, person: Person, *, kinds: bool
-) -> Action:
-    state = case.state
-    likely = [state.square(enemy) for enemy in state.enemies_of(person)]
-    everywhere = ((x, y) for y in range(state.setting.rows) for x in range(state.setting.width))
-    orders = (
-        FireGun(person=person.id, mount=mount.id, at=state.setting.point(square))
-        for square in dict.fromkeys([*likely, *everywhere])
-    )
-    return case.action(
-        FireGun,
-        AT_SQUARE,
-        piece=vehicle.id,
-        fixed={"person": person.id, "mount": mount.id},
-        slots=(
-            asking.spot("at", "Choose a square"),
-            *((_round(mount, smoke=True),) if kinds else ()),
-        ),
-        refusal=case.first_refusal(orders),
-        label=f"Shell a square, {gun_name(vehicle, mount)}",
-        hint=f"{AT_SQUARE.hint} {by_whom(person)}",
-    )
-
-
-def _at_cover(
-    case: Case, vehicle: Vehicle, mount: Mount, person: Person, *, kinds: bool
-) -> Iterator[Action]:
-    """Shots at the cover on edges, before somebody or not."""
-    spots = [spot for spot in _cover_on_edges(case) if case.allows(_at(person, mount, spot))]
-    if not spots:
-        return
-    before = (shot.at for shot in FiringGun().attacks(case.state, person))
-    usual = next((list(at) for at in before if at in spots), None)
-    yield case.action(
-        FireGun,
-        AT_COVER,
-        piece=vehicle.id,
-        fixed={"person": person.id, "mount": mount.id},
-        slots=(
-            asking.spot("at", "Choose a stretch of wall or other cover", usual, spots),
-            *((_round(mount, smoke=False),) if kinds else ()),
-        ),
-        label=f"Fire at cover, {gun_name(vehicle, mount)}",
-        hint=f"{AT_COVER.hint} {by_whom(person)}",
-    )
-
-
-def _at(person: Person, mount: Mount, at: Point) -> FireGun:
-    return FireGun(person=person.id, mount=mount.id, at=at)
-
-
-def _cover_on_edges(case: Case) -> Iterator[Point]:
-    """The middles of the edges on which something stands that a shell can strike."""
-    state = case.state
-    for edge in sorted(state.bare_grounds.edges):
-        middle = middle_of(state, edge)
-        if cover_at(state, middle) == edge:
-            yield middle
 
 
 ROUND_WORDS: Final = (

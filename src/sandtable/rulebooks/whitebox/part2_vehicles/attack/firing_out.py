@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, Final, Literal, get_args
+from itertools import product
+from typing import Any, Final, Literal, get_args
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Event, Refusal
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Slot, Trace, Word
 from sandtable.catalogue import cite
@@ -62,56 +63,16 @@ def through_ports(state: OwbState, person: Person) -> Iterator[FirePort]:
             )
 
 
-def _fire_port(state: OwbState, order: FirePort, dice: Dice) -> Iterator[Event]:
-    """One attack roll; the second of two may have become impossible."""
-    person = state.person(order.person)
-    arm = person.arm(order.weapon)
-    shot = None if arm is None else shot_through_port(state, person, order)
-    if arm is None or shot is None or isinstance(shot, Refusal):
-        return
-    state.put(person.with_arm(shot_off(state, arm, order.mode)))
-    source = fired_from(state, state.vehicle(person.aboard), order.port or "PIN")
-    if isinstance(shot, VehicleShot):
-        result = yield from shoot_vehicle(state, shot, dice)
-        yield from stray_at_vehicle(state, shot, result, source, dice)
-        return
-    struck = yield from struck_at(state, shot, dice)
-    yield from stray_shot(state, shot, struck, source, dice)
-
-
 PortMode = Literal["single", "burst", "both-barrels"]
 
 HAND_MODES: Final[tuple[PortMode, ...]] = get_args(PortMode)
 
 
-def _conceivable(
-    state: OwbState, person: Person, modes: tuple[PortMode, ...]
-) -> Iterator[FirePort]:
-    """The shots of hand weapons, over the sides and through the ports."""
-    vehicle = state.find_vehicle(person.aboard)
-    if vehicle is None:
-        return
-    ports = [port for port in ("", *PORTS) if check_place(state, person, vehicle, port) is None]
-    for arm in person.arms if ports else ():
-        for mode in modes if arm.id not in AREA_WEAPONS else ():
-            if check_weapon(state, person, arm, mode) is not None:
-                continue
-            for name in gun_targets(state, person.side):
-                for port in ports:
-                    yield FirePort(
-                        person=person.id,
-                        weapon=arm.id,
-                        target=name,
-                        port=port,  # type: ignore[arg-type]
-                        mode=mode,
-                    )
-
-
 class FiringOut(GunAttacking[FirePort]):
     """A hand weapon is fired out of a vehicle."""
 
-    order: ClassVar[type[Order]] = FirePort
-    words: ClassVar[Words] = Words(
+    order = FirePort
+    words = Words(
         label="Fire out of it",
         key="P",
         rule="owb.vattack.passengers-fire-hand-weapons",
@@ -129,39 +90,55 @@ class FiringOut(GunAttacking[FirePort]):
     def carry_out(
         self, state: OwbState, person: Person, order: FirePort, dice: Dice, only: str | None
     ) -> Iterator[Event]:
-        """Fire, once or twice."""
-        port = fires_through(state.vehicle(person.aboard), order.port)
-        committed_aboard(state, person.id, ported=port)
+        """Fire, once or twice; the second of two rolls may have become impossible."""
+        vehicle = state.vehicle(person.aboard)
+        committed_aboard(state, person.id, ported=fires_through(vehicle, order.port))
         for _ in range(2 if order.twice else 1):
-            yield from _fire_port(state, order, dice)
+            person = state.person(order.person)
+            arm = person.arm(order.weapon)
+            shot = None if arm is None else shot_through_port(state, person, order)
+            if arm is None or shot is None or isinstance(shot, Refusal):
+                continue
+            state.put(person.with_arm(shot_off(state, arm, order.mode)))
+            source = fired_from(state, state.vehicle(person.aboard), order.port or "PIN")
+            if isinstance(shot, VehicleShot):
+                result = yield from shoot_vehicle(state, shot, dice)
+                yield from stray_at_vehicle(state, shot, result, source, dice)
+            else:
+                struck = yield from struck_at(state, shot, dice)
+                yield from stray_shot(state, shot, struck, source, dice)
 
     def conceivable(
         self, state: OwbState, person: Person, like: FirePort | None
     ) -> Iterator[FirePort]:
-        """Every hand weapon out of every place."""
-        return _conceivable(state, person, HAND_MODES if like is None else (like.mode,))
+        """Every hand weapon out of every place: over the sides, and through the ports."""
+        vehicle = state.find_vehicle(person.aboard)
+        if vehicle is None:
+            return
+        ports = [port for port in ("", *PORTS) if check_place(state, person, vehicle, port) is None]
+        arms = [arm for arm in person.arms if arm.id not in AREA_WEAPONS] if ports else []
+        for arm, mode in product(arms, HAND_MODES if like is None else (like.mode,)):
+            if check_weapon(state, person, arm, mode) is None:
+                for name, port in product(gun_targets(state, person.side), ports):
+                    yield FirePort(person.id, arm.id, name, port=port, mode=mode)  # type: ignore[arg-type]
 
     def odds(self, state: OwbState, order: FirePort) -> Odds | None:
-        """What it does to whom it is fired at."""
         return odds_of_gun_order(state, order)
 
     def preview(self, state: OwbState, order: FirePort) -> Trace | None:
-        """Its line, its arc, and what a hit does."""
         return trace_gun(state, order)
 
     def told(self, state: OwbState, order: FirePort) -> str:
-        """At whom, and how."""
         where = f", port {order.port}" if order.port else ""
         how = "twice" if order.twice else order.mode
         return f"{weapon_called(order.weapon)} at {named(state, order.target)}, {how}{where}"
 
     def attacks(self, state: OwbState, person: Person) -> Iterator[FirePort]:
-        """Whoever mans no weapon fires his own."""
         if not any(guns_of(state, person)):
             yield from through_ports(state, person)
 
     def by(self, case: Case, vehicle: Vehicle, person: Person) -> Iterator[Action]:
-        """Hand weapons fired over the sides or through _ports."""
+        """Hand weapons fired over the sides or through ports."""
         names = named_targets(case, vehicle, person)
         arms = [arm for arm in person.arms if arm.id not in AREA_WEAPONS]
         for arm in arms:
@@ -170,7 +147,7 @@ class FiringOut(GunAttacking[FirePort]):
                 modes = (*modes, "both-barrels")
             modes = usable_first(case, person, arm, modes)
             twice = asking.flag("twice", "Both of its shots at the same target?")
-            places = [port for port in PORT_WORDS if not port or vehicle.has("firing-_ports")]
+            places = [port for port in PORT_WORDS if not port or vehicle.has("firing-ports")]
             base: dict[str, Any] = {"person": person.id, "weapon": arm.id}
             orders = {
                 (port, name): FirePort(**base, target=name, port=port, mode=modes[0])  # type: ignore[arg-type]

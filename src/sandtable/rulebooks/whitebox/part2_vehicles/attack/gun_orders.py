@@ -10,7 +10,7 @@ where nothing else does.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -40,36 +40,38 @@ from .suppressive_fire import Cone, SweepingOn, kept_gun, sweeps_person, swept_o
 TRAVERSE_RULE: Final = "owb.arc.traverse-timing"
 
 
+def _turret(vehicle: Vehicle | None, order: Traverse) -> Mount | None:
+    """The turret that an order means."""
+    mount = vehicle.mount(order.mount) if vehicle is not None else None
+    return turret_of(vehicle, mount) if vehicle is not None and mount is not None else None
+
+
 def check_traverse(state: OwbState, person: Person, order: Traverse) -> Refusal | None:
     """Why somebody cannot traverse a turret by so much, or ``None`` if he can."""
     vehicle = state.find_vehicle(person.aboard)
+    turret = _turret(vehicle, order)
     mount = vehicle.mount(order.mount) if vehicle is not None else None
-    turret = turret_of(vehicle, mount) if vehicle is not None and mount is not None else None
     if vehicle is None or mount is None or turret is None:
         return Refusal(TRAVERSE_RULE, "There is no such turret.")
-    refusal = check_gunner(state, vehicle, mount, person) or check_vehicle(vehicle)
-    if refusal is not None:
+    if refusal := (check_gunner(state, vehicle, mount, person) or check_vehicle(vehicle)):
         return refusal
     if not order.eighths:
         return Refusal(TRAVERSE_RULE, "It is traversed in steps of 45 degrees.")
     left = traverse_left(turret)
     if abs(order.eighths) > left:
-        return Refusal(
-            TRAVERSE_RULE, f"It can be traversed by {left * 45} degrees more this round."
-        )
+        more = f"It can be traversed by {left * 45} degrees more this round."
+        return Refusal(TRAVERSE_RULE, more)
     return None
 
 
 def traverse(state: OwbState, order: Traverse) -> Iterator[Event]:
     """Traverse a turret; it costs nobody his attack or action."""
     vehicle = state.vehicle(state.person(order.person).aboard)
-    mount = vehicle.mount(order.mount)
-    assert mount is not None
-    turret = turret_of(vehicle, mount)
+    turret = _turret(vehicle, order)
     assert turret is not None
     state.put(turned(vehicle, turret, order.eighths))
-    way = "right" if order.eighths > 0 else "left"
-    text = f"{vehicle.name} traverses its turret {abs(order.eighths) * 45} degrees to the {way}."
+    way, by = "right" if order.eighths > 0 else "left", abs(order.eighths) * 45
+    text = f"{vehicle.name} traverses its turret {by} degrees to the {way}."
     yield happened("traverse", text, TRAVERSE_RULE, vehicle.id, order.person)
 
 
@@ -97,8 +99,8 @@ def traverses_of(state: OwbState, person: Person) -> Iterator[Traverse]:
 class Traversing(Deed[Traverse]):
     """A turret is traversed; that is neither an attack nor an action."""
 
-    order: ClassVar[type[Order]] = Traverse
-    words: ClassVar[Words] = Words(
+    order = Traverse
+    words = Words(
         label="Traverse",
         key="X",
         rule="owb.arc.traverse-timing",
@@ -111,41 +113,30 @@ class Traversing(Deed[Traverse]):
         """A turret that points elsewhere, and what it covers there."""
         person = state.find_person(order.person)
         vehicle = state.find_vehicle(person.aboard) if person is not None else None
-        mount = vehicle.mount(order.mount) if vehicle is not None else None
-        turret = turret_of(vehicle, mount) if vehicle is not None and mount is not None else None
-        if vehicle is None or turret is None or person is None:
+        turret = _turret(vehicle, order)
+        if vehicle is None or turret is None:
             return None
-        there = turned(vehicle, turret, order.eighths)
-        twin = state.copy()
+        there, twin = turned(vehicle, turret, order.eighths), state.copy()
         twin.put(there)
         moved = there.mount(turret.id)
         assert moved is not None
-        overlay = shown(
-            twin,
-            arc_squares(twin, there, moved),
-            "range",
-            "What the turret covers",
-            side=vehicle.side,
-        )
+        squares = arc_squares(twin, there, moved)
+        overlay = shown(twin, squares, "range", "What the turret covers", side=vehicle.side)
         return Trace(ghosts=(vehicle_figure(twin, there),), overlays=(overlay,))
 
     def told(self, state: OwbState, order: Traverse) -> str:
-        """Which way, and how far."""
         side = "right" if order.eighths > 0 else "left"
         return f"{gun_told(state, order)} {side} by {abs(order.eighths) * 45}"
 
     def check(self, state: OwbState, turn: VehicleTurn, order: Traverse) -> Refusal | None:
-        """Why it cannot be traversed so far."""
         return check_traverse(state, state.person(order.person), order)
 
     def apply(
         self, state: OwbState, turn: VehicleTurn, order: Traverse, dice: Dice
     ) -> Iterator[Event]:
-        """Traverse it."""
         return traverse(state, order)
 
     def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[Traverse]:
-        """Each turret a step to the left and to the right."""
         for person in crew_in_turn(state, turn):
             yield from traverses_of(state, person)
 

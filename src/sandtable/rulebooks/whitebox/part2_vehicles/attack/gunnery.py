@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, Final, get_args
+from typing import Any, Final, get_args
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal, happened
+from sandtable.battle import Event, Refusal, happened
 from sandtable.battle.handling import Action
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 
 from ...part1_personal.attack.withholding import check_withhold
 from ...showing.places import which_hand
-from ...state import Footprint, Mount, OwbState, Person, Vehicle
+from ...state import Footprint, OwbState, Person, Vehicle
 from ...state.decision import Case
 from ...state.footprint import pivoted
 from ...state.frames import Interrupt, VehicleTurn
@@ -44,23 +44,6 @@ def is_trailer(vehicle: Vehicle) -> bool:
     return vehicle.block.startswith("trailer-")
 
 
-def check_turn(state: OwbState, person: Person, order: TurnTrailer) -> Refusal | None:
-    """Why somebody cannot turn his gun, or ``None`` if he can."""
-    vehicle = state.find_vehicle(person.aboard)
-    if vehicle is None or not is_trailer(vehicle):
-        return Refusal(RULE, "Only a gun on a trailer is turned by its gunner.")
-    refusal = check_action_aboard(state, person) or inoperable(vehicle)
-    if refusal is not None:
-        return refusal
-    manned = person.able and vehicle.mount(person.seat) is not None
-    if not manned or not is_settled(state, person):
-        return Refusal(RULE, "Its gunner turns it.")
-    after = _turned(state, vehicle, order)
-    if is_off_map(state, after) or in_the_way(state, vehicle.id, after):
-        return Refusal(RULE, "There is no room to turn it.")
-    return None
-
-
 def _turned(state: OwbState, vehicle: Vehicle, order: TurnTrailer) -> Footprint:
     print_ = state.footprint(vehicle)
     return pivoted(print_, print_.facing + (1 if order.hand == "right" else -1))
@@ -69,8 +52,8 @@ def _turned(state: OwbState, vehicle: Vehicle, order: TurnTrailer) -> Footprint:
 class TurningTrailer(Dare[TurnTrailer]):
     """An emplaced gun is turned."""
 
-    order: ClassVar[type[Order]] = TurnTrailer
-    words: ClassVar[Words] = Words(
+    order = TurnTrailer
+    words = Words(
         label="Turn the gun",
         key="T",
         rule="owb.vweapon.on-trailers",
@@ -78,8 +61,19 @@ class TurningTrailer(Dare[TurnTrailer]):
     )
 
     def check(self, state: OwbState, turn: VehicleTurn, order: TurnTrailer) -> Refusal | None:
-        """Why it cannot be turned."""
-        return check_turn(state, state.person(order.person), order)
+        person = state.person(order.person)
+        vehicle = state.find_vehicle(person.aboard)
+        if vehicle is None or not is_trailer(vehicle):
+            return Refusal(RULE, "Only a gun on a trailer is turned by its gunner.")
+        if refusal := (check_action_aboard(state, person) or inoperable(vehicle)):
+            return refusal
+        manned = person.able and vehicle.mount(person.seat) is not None
+        if not manned or not is_settled(state, person):
+            return Refusal(RULE, "Its gunner turns it.")
+        after = _turned(state, vehicle, order)
+        if is_off_map(state, after) or in_the_way(state, vehicle.id, after):
+            return Refusal(RULE, "There is no room to turn it.")
+        return None
 
     def dare(self, state: OwbState, name: str, order: TurnTrailer, dice: Dice) -> Iterator[Event]:
         """Turn a gun by one facing; that is its gunner's action."""
@@ -91,7 +85,6 @@ class TurningTrailer(Dare[TurnTrailer]):
         state.push(Interrupt(about=vehicle.id, moment="step"))
 
     def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[TurnTrailer]:
-        """To the left, and to the right."""
         if is_trailer(state.vehicle(turn.vehicle)):
             for person in crew_in_turn(state, turn):
                 yield TurnTrailer(person=person.id, hand="left")
@@ -113,8 +106,8 @@ class TurningTrailer(Dare[TurnTrailer]):
 class Withholding(Deed[WithholdGun]):
     """Somebody aboard holds his attack back."""
 
-    order: ClassVar[type[Order]] = WithholdGun
-    words: ClassVar[Words] = Words(
+    order = WithholdGun
+    words = Words(
         label="Withhold",
         key="H",
         rule="owb.vattack.withhold",
@@ -122,17 +115,14 @@ class Withholding(Deed[WithholdGun]):
     )
 
     def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
-        """Whoever of them could."""
         people = crew_to_order(case, vehicle)
         return one_aboard(case, vehicle, self.words, [WithholdGun(one.id) for one in people])
 
     def check(self, state: OwbState, turn: VehicleTurn, order: WithholdGun) -> Refusal | None:
-        """Why he cannot withhold it."""
         person = state.person(order.person)
         rule = "owb.vattack.withhold"
         cite(rule)
-        refusal = check_attack_aboard(state, person) or check_withhold(state, person)
-        if refusal is not None:
+        if refusal := (check_attack_aboard(state, person) or check_withhold(state, person)):
             return refusal
         if person.withheld:
             return Refusal(rule, "He withholds it already.")
@@ -145,13 +135,11 @@ class Withholding(Deed[WithholdGun]):
     def apply(
         self, state: OwbState, turn: VehicleTurn, order: WithholdGun, dice: Dice
     ) -> Iterator[Event]:
-        """Withhold it."""
         person = state.change(order.person, withheld=True, trained=None)
         text = f"{person.name} withholds his attack."
         yield happened("withhold", text, "owb.vattack.withhold", person.id)
 
     def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[WithholdGun]:
-        """Whoever has a weapon."""
         for person in crew_in_turn(state, turn):
             yield WithholdGun(person=person.id)
 
@@ -174,7 +162,8 @@ def gunnery_listed(case: Case, vehicle: Vehicle, person: Person) -> Iterator[Act
 
     A turret can be traversed even if its gun is lost.
     """
-    manned = [mount for mount in vehicle.mounts if _mans(case.state, vehicle, mount, person)]
+    gunners = ((mount, gunner_of(case.state, vehicle, mount)) for mount in vehicle.mounts)
+    manned = [mount for mount, gunner in gunners if gunner and gunner.id == person.id]
     for mount in manned:
         yield from TRAVERSING.by(case, vehicle, mount, person)
     working = [mount for mount in manned if not mount.lost]
@@ -185,11 +174,6 @@ def gunnery_listed(case: Case, vehicle: Vehicle, person: Person) -> Iterator[Act
         yield TURNING.by(case, vehicle, person)
     if vehicle.mount(person.seat) is None:
         yield from FIRING_OUT.by(case, vehicle, person)
-
-
-def _mans(state: OwbState, vehicle: Vehicle, mount: Mount, person: Person) -> bool:
-    gunner = gunner_of(state, vehicle, mount)
-    return gunner is not None and gunner.id == person.id
 
 
 def attacks_aboard_listed(case: Case, person: Person) -> Iterator[Action]:

@@ -32,6 +32,19 @@ FIXED: Final[tuple[ArcSide, ...]] = ("F", "R", "L", "A")
 FACES: Final[dict[str, Face]] = {"F": "front", "R": "right", "L": "left", "A": "rear"}
 """The face of the vehicle that each side is."""
 
+SIDE_RULES: Final[dict[str, str]] = {
+    "F": "owb.arc.forward",
+    "R": "owb.arc.right",
+    "L": "owb.arc.left",
+    "A": "owb.arc.aft",
+}
+TURRET_RULES: Final[dict[str, str]] = {
+    "TR1": "owb.arc.turret-traverse-tr1",
+    "TR2": "owb.arc.turret-traverse-tr2",
+    "TR3": "owb.arc.turret-traverse-tr3",
+}
+"""The rule of each side, and of each kind of turret."""
+
 WIDENING: Final = sqrt(2) - 1
 """By how much a cone of 45 degrees widens on each side with every square: tan 22.5 degrees."""
 
@@ -79,15 +92,7 @@ def in_fixed_arc(print_: Footprint, side: ArcSide, point: GridPoint) -> bool:
     Where on that side a weapon sits does not matter.
     """
     cite("owb.arc.fixed-45-degree-cone", "owb.arc.example-sherman-halftrack")
-    match side:
-        case "F":
-            cite("owb.arc.forward")
-        case "R":
-            cite("owb.arc.right")
-        case "L":
-            cite("owb.arc.left")
-        case "A":
-            cite("owb.arc.aft")
+    cite(SIDE_RULES[side])
     forward, right = bearing_parts(print_, point)
     ahead, aside = _OUTWARD[side]
     out = forward * ahead + right * aside
@@ -146,16 +151,9 @@ def squares_in_arc(
 
 def traverse_left(mount: Mount) -> int:
     """By how many eighths of a turn a turret can still be traversed this round."""
-    match mount.kind:
-        case "TR1":
-            cite("owb.arc.turret-traverse-tr1")
-        case "TR2":
-            cite("owb.arc.turret-traverse-tr2")
-        case "TR3":
-            cite("owb.arc.turret-traverse-tr3")
-        case _:
-            return 0
-    cite("owb.arc.traverse-timing")
+    if mount.kind not in TURRET_RULES:
+        return 0
+    cite(TURRET_RULES[mount.kind], "owb.arc.traverse-timing")
     return TRAVERSE[mount.kind] - mount.traversed
 
 

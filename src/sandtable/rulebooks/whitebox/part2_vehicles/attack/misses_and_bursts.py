@@ -23,7 +23,7 @@ from ...state import Grounds, Mount, OwbState
 from ...state.footprint import FiringPoint, squares_between
 from ...state.frames import CoverHit, Landing
 from ...state.options import area_reach
-from ...state.tables import Throw, rows_of
+from ...state.tables import DiceSum, rows_of
 from ...state.vehicle_orders import FireGun, RoundKind
 from ..damage.walls_worn import cover_of_person, cover_of_vehicle
 from .attack_roll import MODIFIERS, VehicleShot
@@ -48,26 +48,16 @@ def check_round(state: OwbState, mount: Mount, kind: RoundKind) -> Refusal | Non
         return Refusal(rule, "Every round is high-explosive in this battle.")
     if not mount.weapon.startswith("tank-gun"):
         return Refusal(rule, "Only tank guns have other rounds.")
-    if not rounds_left(mount, kind):
+    cite(_STOCKED[kind])
+    if not (mount.ap if kind == "AP" else mount.smoke):
         return Refusal(_STOCKED[kind], f"There is no {kind} round left.")
     return None
 
 
-def rounds_left(mount: Mount, kind: RoundKind) -> int:
-    """How many rounds of a rare kind a gun has."""
-    cite(_STOCKED[kind])
-    return mount.ap if kind == "AP" else mount.smoke
-
-
 def round_fired(mount: Mount, kind: RoundKind) -> Mount:
-    """A weapon that has fired a round of a kind."""
-    match kind:
-        case "AP":
-            return replace(mount, ap=mount.ap - 1)
-        case "smoke":
-            return replace(mount, smoke=mount.smoke - 1)
-        case _:
-            return mount
+    """A weapon that has fired a round of a kind; only the rare ones are counted."""
+    spent = {"AP": {"ap": mount.ap - 1}, "smoke": {"smoke": mount.smoke - 1}}
+    return replace(mount, **spent.get(kind, {}))
 
 
 def bursts(state: OwbState, kind: RoundKind, square: Square, dice: Dice) -> Iterator[Event]:
@@ -101,16 +91,16 @@ _TURNS: Final = {"in front": SHORT, "right": 2, "left": 6}
 """By how many eighths each direction of the table turns from the line of fire, clockwise."""
 
 
-def _read() -> dict[int, tuple[Throw, int]]:
+def _read() -> dict[int, tuple[DiceSum, int]]:
     found = {}
     for row in rows_of("vehicle-weapon-miss"):
         turn = next((n for word, n in _TURNS.items() if row["direction"].startswith(word)), None)
         if turn is not None:
-            found[int(row["roll"])] = (Throw.read(row["distance"]), turn)
+            found[int(row["roll"])] = (DiceSum.read(row["distance"]), turn)
     return found
 
 
-TABLE_9: Final[Mapping[int, tuple[Throw, int]]] = _read()
+TABLE_9: Final[Mapping[int, tuple[DiceSum, int]]] = _read()
 """How far the round strikes from the target, and where; every other face is a clean miss."""
 
 

@@ -57,15 +57,12 @@ def _worked_out(state: OwbState, person: Person, order: FireGun) -> Shot | Refus
     gun = manned(state, person, order.mount)
     if isinstance(gun, Refusal):
         return gun
-    refusal = check_once(state, gun) or check_round(state, gun.mount, order.round)
-    if refusal is not None:
+    if refusal := (check_once(state, gun) or check_round(state, gun.mount, order.round)):
         return refusal
     if (order.target is None) == (order.at is None):
         return Refusal("owb.vattack.roll", "Name a target, or a square.")
-    if order.mode != "single":
-        refusal = _check_automatic(state, gun, order)
-        if refusal is not None:
-            return refusal
+    if order.mode != "single" and (refusal := _check_automatic(state, gun, order)):
+        return refusal
     if order.at is not None:
         return shot_at_square(state, gun, order.at, order.round)
     if order.round == "smoke":
@@ -185,7 +182,9 @@ def vehicle_odds(
     def outcome(dice: Dice) -> str:
         results = list(_rolled(state, shot, dice, times))
         if not any(result.hit for result in results):
-            return _how_missed(shot, results[-1], astray, dice)
+            if astray is None or not strikes_somewhere(results[-1].die, shot.tally):
+                return "miss"
+            return "near miss" if astray(dice) is not None else "miss"
         loss = sum(result.damage for result in results)
         if not loss:
             return "no effect"
@@ -215,13 +214,6 @@ def _rolled(state: OwbState, shot: VehicleShot, dice: Dice, times: int) -> Itera
         yield result
         if result.fumble in DISARMED:
             return
-
-
-def _how_missed(shot: VehicleShot, result: ShotResult, astray: Astray | None, dice: Dice) -> str:
-    """Whether a round that has missed strikes somewhere near."""
-    if astray is None or not strikes_somewhere(result.die, shot.tally):
-        return "miss"
-    return "near miss" if astray(dice) is not None else "miss"
 
 
 def astray_of(

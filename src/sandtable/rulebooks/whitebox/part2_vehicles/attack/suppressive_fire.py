@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from typing import ClassVar, Final, cast
+from typing import Final, cast
 
 from msgspec.structs import replace
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal, happened
+from sandtable.battle import Event, Refusal, happened
 from sandtable.battle.handling import Action, Slot, Trace
 from sandtable.battle.overlays import Overlay
 from sandtable.catalogue import cite
@@ -28,7 +28,7 @@ from ...state.decision import Case
 from ...state.footprint import nearest_to, squares_between
 from ...state.frames import Sweeping
 from ...state.people import Trained
-from ...state.tables import MISSILE, Throw, weapon_called
+from ...state.tables import MISSILE, weapon_called
 from ...state.vehicle_orders import FireGun, SweepGun
 from ...state.vehicle_stats import GUNS
 from ..round.crew import by_whom
@@ -75,12 +75,6 @@ def reach_of_gun(state: OwbState, gun: Manned) -> int:
     """How far the suppressive fire of a mounted weapon reaches."""
     cite(SWEEPING)
     return reach_from(state, gun.weapon)
-
-
-def bullet_of(gun: Manned) -> Throw:
-    """What each bullet of a mounted weapon does."""
-    weapon = gun.mount.weapon
-    return GUNS[weapon].damage if gun.big else MISSILE[weapon].damage
 
 
 def area_at(state: OwbState, gun: Manned, name: str) -> Square | None:
@@ -233,62 +227,6 @@ def opened(
     yield from gun_overheated(state, person, name, helper is not None, dice)
 
 
-def sweep_gun(
-    state: OwbState, gun: Manned, helper: str | None, only: str | None
-) -> Iterator[Event]:
-    """Keep suppressive fire up; between turns only the one who showed himself is struck."""
-    trained = gun.person.trained
-    assert trained is not None
-    cite(SWEEPING)
-    if only is None:
-        state.change(gun.person.id, attacked=True, withheld=False)
-        victims = gun_victims(state, gun, trained.aim)
-    else:
-        victims = struck_with(state, gun.person.id, gun.source, only, aboard=not gun.big)
-    state.change(gun.person.id, swept=True, fired=True)
-    if helper is not None:
-        lend_a_hand(state, helper)
-    due = gun.mount.hot_in != state.turn and bool(victims)
-    mount = replace(gun.mount, fired_in=state.turn)
-    state.put(state.vehicle(gun.vehicle.id).with_mount(heated(state, mount) if victims else mount))
-    text = f"{gun.person.name} sweeps the area ({weapon_called(gun.mount.weapon)})."
-    yield happened(
-        "sweep",
-        text,
-        "owb.suppress.continue",
-        gun.person.id,
-        gun.vehicle.id,
-        aim=trained.aim,
-        victims=list(victims),
-    )
-    if victims:
-        state.push(
-            Sweeping(
-                gunner=gun.person.id,
-                origin=gun.source,
-                victims=victims,
-                damage=bullet_of(gun),
-                arm=gun.mount.id,
-                weapon=gun.mount.weapon,
-                due=due,
-                helped=helper is not None,
-            )
-        )
-
-
-def trace_sweep_gun(state: OwbState, order: SweepGun) -> Trace | None:
-    """The cone of a mounted weapon that keeps firing, and who is in it."""
-    person = state.find_person(order.person)
-    gun = manned(state, person, order.mount) if person is not None else None
-    if person is None or person.trained is None or not isinstance(gun, Manned):
-        return None
-    aim = person.trained.aim
-    return Trace(
-        overlays=(shown_cone(state, gun, aim),),
-        notes=(*told_in_cone(state, gun, aim), bullets_told()),
-    )
-
-
 def shown_cone(state: OwbState, gun: Manned, aim: Square) -> Overlay:
     """The squares that suppressive fire sweeps."""
     cone = Cone(state, gun, aim)
@@ -307,22 +245,17 @@ def told_in_cone(state: OwbState, gun: Manned, aim: Square) -> Iterator[str]:
 
 
 def swept_on(state: OwbState, gun: Manned) -> Iterator[SweepGun]:
-    """The suppressive fire that a gunner may keep up, alone or helped."""
+    """The fire that a gunner may keep up: alone, or with the first who has nothing else to do."""
     trained = gun.person.trained
     if trained is not None and trained.arm == gun.mount.id:
         yield SweepGun(person=gun.person.id, mount=gun.mount.id)
-        yield from _helped(state, gun)
-
-
-def _helped(state: OwbState, gun: Manned) -> Iterator[SweepGun]:
-    """The same fire with somebody who changes the barrels: the first who has nothing else to do."""
-    idle = [
-        other.id
-        for other in state.occupants(gun.vehicle.id)
-        if other.id != gun.person.id and gun.vehicle.mount(other.seat) is None and other.able
-    ]
-    for name in idle[-1:]:
-        yield SweepGun(person=gun.person.id, mount=gun.mount.id, helper=name)
+        idle = [
+            other.id
+            for other in state.occupants(gun.vehicle.id)
+            if other.id != gun.person.id and gun.vehicle.mount(other.seat) is None and other.able
+        ]
+        for name in idle[-1:]:
+            yield SweepGun(person=gun.person.id, mount=gun.mount.id, helper=name)
 
 
 def barrels_aboard(case: Case, vehicle: Vehicle, order: FireGun | SweepGun) -> list[Slot]:
@@ -334,8 +267,8 @@ def barrels_aboard(case: Case, vehicle: Vehicle, order: FireGun | SweepGun) -> l
 class SweepingOn(GunAttacking[SweepGun]):
     """The suppressive fire of a mounted weapon is kept up."""
 
-    order: ClassVar[type[Order]] = SweepGun
-    words: ClassVar[Words] = Words(
+    order = SweepGun
+    words = Words(
         label="Keep firing",
         key="S",
         rule="owb.suppress.continue",
@@ -343,31 +276,71 @@ class SweepingOn(GunAttacking[SweepGun]):
     )
 
     def refusal(self, state: OwbState, person: Person, order: SweepGun) -> Refusal | None:
-        """Whether it is trained, and who helps."""
         gun = kept_gun(state, person, order.mount)
         return gun if isinstance(gun, Refusal) else check_helper(state, gun, order.helper)
 
     def carry_out(
         self, state: OwbState, person: Person, order: SweepGun, dice: Dice, only: str | None
     ) -> Iterator[Event]:
-        """Sweep the area."""
-        gun = kept_gun(state, person, order.mount)
+        """Sweep the area; between turns only the one who showed himself is struck."""
+        gun, trained = kept_gun(state, person, order.mount), person.trained
         assert isinstance(gun, Manned)
-        return sweep_gun(state, gun, order.helper, only)
+        assert trained is not None
+        cite(SWEEPING)
+        if only is None:
+            state.change(person.id, attacked=True, withheld=False)
+            victims = gun_victims(state, gun, trained.aim)
+        else:
+            victims = struck_with(state, person.id, gun.source, only, aboard=not gun.big)
+        state.change(person.id, swept=True, fired=True)
+        if order.helper is not None:
+            lend_a_hand(state, order.helper)
+        mount = replace(gun.mount, fired_in=state.turn)
+        mount = heated(state, mount) if victims else mount
+        state.put(state.vehicle(gun.vehicle.id).with_mount(mount))
+        yield happened(
+            "sweep",
+            f"{person.name} sweeps the area ({weapon_called(mount.weapon)}).",
+            "owb.suppress.continue",
+            person.id,
+            gun.vehicle.id,
+            aim=trained.aim,
+            victims=list(victims),
+        )
+        if victims:
+            table = GUNS if gun.big else MISSILE
+            state.push(
+                Sweeping(
+                    gunner=person.id,
+                    origin=gun.source,
+                    victims=victims,
+                    damage=table[mount.weapon].damage,
+                    arm=mount.id,
+                    weapon=mount.weapon,
+                    due=gun.mount.hot_in != state.turn,
+                    helped=order.helper is not None,
+                )
+            )
 
     def conceivable(
         self, state: OwbState, person: Person, like: SweepGun | None
     ) -> Iterator[SweepGun]:
-        """It is kept up."""
         if like is not None:
             yield SweepGun(person=person.id, mount=like.mount)
 
     def preview(self, state: OwbState, order: SweepGun) -> Trace | None:
-        """The cone, and who is in it."""
-        return trace_sweep_gun(state, order)
+        """The cone of a mounted weapon that keeps firing, and who is in it."""
+        person = state.find_person(order.person)
+        gun = manned(state, person, order.mount) if person is not None else None
+        if person is None or person.trained is None or not isinstance(gun, Manned):
+            return None
+        aim = person.trained.aim
+        return Trace(
+            overlays=(shown_cone(state, gun, aim),),
+            notes=(*told_in_cone(state, gun, aim), bullets_told()),
+        )
 
     def attacks(self, state: OwbState, person: Person) -> Iterator[SweepGun]:
-        """With the weapon that he keeps trained."""
         for gun in guns_of(state, person):
             yield from swept_on(state, gun)
 
@@ -378,11 +351,11 @@ class SweepingOn(GunAttacking[SweepGun]):
         helper = barrels_aboard(case, vehicle, SweepGun(person=person.id, mount=mount.id))
         yield case.action(
             SweepGun,
-            SweepingOn.words,
+            self.words,
             piece=vehicle.id,
             fixed={"person": person.id, "mount": mount.id},
             slots=helper,
             refusal=case.refusal(SweepGun(person=person.id, mount=mount.id)),
             label=f"Keep up {gun_name(vehicle, mount)}",
-            hint=f"{SweepingOn.words.hint} {by_whom(person)}",
+            hint=f"{self.words.hint} {by_whom(person)}",
         )

@@ -123,6 +123,11 @@ def ends_of(section: Section) -> Edge:
     return (first, second), (first, second)
 
 
+def apart(one: Section, two: Section) -> int:
+    """How many squares two parts of objects are apart."""
+    return min(grid.distance(a, b) for a in ends_of(one) for b in ends_of(two))
+
+
 def feature_of(grounds: Grounds, vehicle: Vehicle, section: Section) -> str:
     """The kind of feature that a part of an object is; a steep rise is a cliff."""
     a, b = ends_of(section)
@@ -234,12 +239,9 @@ def swallows(state: OwbState, vehicle: Vehicle, before: Footprint, after: Footpr
     cite("owb.vterrain.impassable")
     grounds = state.bare_grounds
     high = max(map(grounds.height, before.squares))
-    return any(
-        high - grounds.height(square) >= _STEEP or _is_open(vehicle, grounds.kind(square))
-        for square in after.squares
-        if square not in before.squares
-    )
-
-
-def _is_open(vehicle: Vehicle, kind: FeatureKind) -> bool:
-    return ground_class(vehicle, kind) == "impassable" and not _is_solid(vehicle, kind)
+    for square in after.squares:
+        kind = grounds.kind(square)
+        open_ = ground_class(vehicle, kind) == "impassable" and not _is_solid(vehicle, kind)
+        if square not in before.squares and (open_ or high - grounds.height(square) >= _STEEP):
+            return True
+    return False

@@ -9,18 +9,17 @@ from msgspec import Struct
 
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.table import grid
 from sandtable.table.grid import GridPoint
 
 from ...state import Footprint, OwbState, Person, Vehicle
 from ...state.footprint import zone_of
-from ...state.tables import Throw, rows_of
+from ...state.tables import DiceSum, rows_of
 from ...state.vehicles import Face
 from ..damage.hull import THICKEST, hull_level
 from ..damage.inanimate_objects import material_of
 from ..maneuvers.driving_check import current_movement
 from ..round.crew import operator_of
-from .contacts import Section, ends_of, feature_of, middle_of
+from .contacts import Section, apart, feature_of, middle_of
 
 CollisionType = Literal["head-on", "t-bone", "rear-end"]
 Struck = Literal["head-on", "t-bone", "rear-end", "object", "character", "sideswipe"]
@@ -28,8 +27,8 @@ Struck = Literal["head-on", "t-bone", "rear-end", "object", "character", "sidesw
 OPPOSITE: Final = 4
 """Half a turn, in eighths."""
 
-DICE: Final[Mapping[str, Throw]] = {
-    row["type"]: Throw.read(str(row["base_damage"]).partition(" ")[0])
+DICE: Final[Mapping[str, DiceSum]] = {
+    row["type"]: DiceSum.read(str(row["base_damage"]).partition(" ")[0])
     for row in rows_of("vehicle-collision")
 }
 """The dice of each type of collision."""
@@ -44,7 +43,7 @@ TAKEN: Final[Mapping[int, int]] = {
 }
 """By how much a hull level divides what its own vehicle takes."""
 
-_RULES: Final[Mapping[str, str]] = {
+TYPE_RULES: Final[Mapping[str, str]] = {
     "head-on": "owb.collision.head-on",
     "t-bone": "owb.collision.t-bone",
     "rear-end": "owb.collision.rear-end",
@@ -52,11 +51,6 @@ _RULES: Final[Mapping[str, str]] = {
     "character": "owb.collision.character-struck",
     "sideswipe": "owb.collision.sideswipe",
 }
-
-
-def rule_of(kind: Struck) -> str:
-    """The rule that says what a type of collision does."""
-    return _RULES[kind]
 
 
 def going(vehicle: Vehicle) -> int:
@@ -120,7 +114,7 @@ def speeds_counted(kind: Struck, attacker: int, defender: int = 0) -> int:
     >>> speeds_counted("head-on", 12, 9), speeds_counted("rear-end", 6, 9)
     (21, 0)
     """
-    cite(rule_of(kind))
+    cite(TYPE_RULES[kind])
     match kind:
         case "head-on":
             return attacker + defender
@@ -198,7 +192,7 @@ class Clash(Struct, frozen=True):
             "owb.collision.hull-divides-taken",
             "owb.collision.hull-level-of-the-touching-face",
         )
-        return (rule_of(self.kind), *(hulls if self.attacker or self.defender else ()))
+        return (TYPE_RULES[self.kind], *(hulls if self.attacker or self.defender else ()))
 
     def roll(self, dice: Dice) -> tuple[int, int]:
         """Roll the die, one for both: what the attacking vehicle and the other party take."""
@@ -256,7 +250,7 @@ def things(
             joined = [
                 other
                 for other in left
-                if _adjoin(part, other) and _made_of(state, vehicle, other) == made_of
+                if apart(part, other) <= 1 and _made_of(state, vehicle, other) == made_of
             ]
             thing += joined
             left = [other for other in left if other not in joined]
@@ -267,7 +261,3 @@ def _made_of(state: OwbState, vehicle: Vehicle, section: Section) -> str:
     feature = feature_of(state.bare_grounds, vehicle, section)
     material = material_of(feature)
     return feature if material is None else material.name
-
-
-def _adjoin(one: Section, two: Section) -> bool:
-    return min(grid.distance(a, b) for a in ends_of(one) for b in ends_of(two)) <= 1

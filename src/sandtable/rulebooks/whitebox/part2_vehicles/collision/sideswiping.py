@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import ClassVar
 
-from sandtable.acts import Among, Field, Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.acts import Among, Words
+from sandtable.battle import Event, Refusal
 from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay
 from sandtable.battle.overlays import Shot as Line
@@ -20,8 +19,8 @@ from ...state import OwbState, Vehicle
 from ...state.frames import VehicleTurn
 from ...state.vehicle_orders import Sideswipe
 from ..maneuvers.driving_check import check_attack_by_driving, check_chance, save_chance
+from ..maneuvers.every_maneuver import check_told, mishap_chances, mishaps_told
 from ..maneuvers.plans import held
-from ..maneuvers.previews import check_told, mishap_chances, mishaps_told
 from ..mishap.hindrances import check_straight
 from ..mishap.odds import sideswipe_odds
 from ..round.crew import Dare, operator_of
@@ -40,24 +39,20 @@ def _others(state: OwbState, vehicle: Vehicle) -> list[Vehicle]:
 class Sideswiping(Dare[Sideswipe]):
     """Swerving against a vehicle alongside."""
 
-    order: ClassVar[type[Order]] = Sideswipe
-    words: ClassVar[Words] = Words(
+    order = Sideswipe
+    words = Words(
         label="Sideswipe",
         key="O",
         rule="owb.collision.sideswipe",
         hint="Swerves against a vehicle alongside.",
         also=("swipe",),
     )
-    fields: ClassVar[tuple[Field, ...]] = (
-        Among("target", "Choose whom to swerve against", _others),
-    )
+    fields = (Among("target", "Choose whom to swerve against", _others),)
 
     def concerns(self, state: OwbState, vehicle: Vehicle) -> bool:
-        """A vehicle under way, where there are others."""
         return vehicle.declared and any(_others(state, vehicle))
 
     def check(self, state: OwbState, turn: VehicleTurn, order: Sideswipe) -> Refusal | None:
-        """Why it cannot swerve against that one."""
         vehicle = state.vehicle(order.vehicle)
         other = state.find_vehicle(order.target)
         return (
@@ -68,7 +63,6 @@ class Sideswiping(Dare[Sideswipe]):
         )
 
     def dare(self, state: OwbState, name: str, order: Sideswipe, dice: Dice) -> Iterator[Event]:
-        """Swerve, or lose control."""
         return sideswipe(state, name, order.target, dice)
 
     def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[Sideswipe]:

@@ -23,7 +23,7 @@ from ..damage.inanimate_objects import damage_object
 from ..maneuvers.driving_check import complete_stop, vehicle_save
 from ..round.crew import operator_of
 from .contacts import InTheWay, Section, feature_of, in_the_way
-from .impacts import Blow, blow_of, clash_of, clash_with, person_damage, rule_of, things
+from .impacts import Blow, blow_of, clash_of, clash_with, person_damage, things
 
 STRUCK = "owb.collision.character-struck"
 
@@ -233,7 +233,7 @@ def _strike_object(
 
 
 def _strike_person(state: OwbState, blow: Blow, name: str, dice: Dice) -> Iterator[Event]:
-    rule = rule_of("character")
+    rule = "owb.collision.character-struck"
     person, vehicle = state.person(name), blow.vehicle
     saved = person.able and save_succeeds(person, plain_save(person), dice, "leap aside")
     points = fraction(person_damage(state, blow, person, dice), 2 if saved else 1)

@@ -17,7 +17,7 @@ from ...part1_personal.core_rulebook.harm import dies
 from ...part1_personal.core_rulebook.persons import plain_save, save_succeeds
 from ...state import OwbState, Vehicle
 from ...state.frames import Escaping
-from ...state.tables import Throw, rows_of, weapon_called
+from ...state.tables import DiceSum, rows_of, weapon_called
 from ...state.vehicles import OPERATOR
 from ..maneuvers.driving_check import allowance, complete_stop, movement_left, vehicle_save
 from ..movement.terrain import WATERS
@@ -30,7 +30,7 @@ LOSSES: Final[dict[str, str]] = {
 }
 """What the loss of each modification does, in the words of the table."""
 
-_CARGO: Final = Throw(1, 6)
+_CARGO: Final = DiceSum(1, 6)
 
 
 def working(vehicle: Vehicle) -> tuple[str, ...]:
@@ -96,7 +96,7 @@ def sink(state: OwbState) -> Iterator[Event]:
 
 
 NATURALS: Final = "owb.vcrit.natural-20-and-1"
-SPLINTERS: Final = Throw(1, 6, 1)
+SPLINTERS: Final = DiceSum(1, 6, 1)
 EFFECTS: Final[dict[int, str]] = {
     row["roll"]: row["effect"] for row in rows_of("vehicle-20s-and-1s")
 }
@@ -218,7 +218,7 @@ def _told(vehicle: Vehicle, what: str, rule: str, dice: Dice) -> Event:
     return happened("adverse-effect", f"{vehicle.name} {what}.", rule, vehicle.id, dice=dice)
 
 
-SHRAPNEL: Final = Throw(2, 6, 2)
+SHRAPNEL: Final = DiceSum(2, 6, 2)
 """What those aboard suffer when their vehicle is shot to pieces."""
 
 EXPLODES_AT: Final = -10

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Final
+from typing import Final
 
-from sandtable.acts import Answer, Asked, Words
-from sandtable.battle import Choice, Event, Order, Refusal, happened
+from sandtable.acts import Asked, Words
+from sandtable.battle import Choice, Event, Refusal, happened
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Slot, Trace
 from sandtable.dice import Dice
@@ -27,13 +27,10 @@ RULE: Final = "owb.vdamage.escape-save"
 class Jumping(Reply[Escape, Escaping]):
     """To a free square beside the wreck."""
 
-    order: ClassVar[type[Order]] = Escape
-    words: ClassVar[Words] = Words(
-        label="Jump clear", key="J", rule=RULE, hint="To a free square beside the wreck."
-    )
+    order = Escape
+    words = Words(label="Jump clear", key="J", rule=RULE, hint="To a free square beside the wreck.")
 
     def check(self, state: OwbState, frame: Escaping, seat: str, order: Escape) -> Refusal | None:
-        """It must be a free square beside the wreck."""
         if state.setting.square(order.to) not in exits(state, frame.vehicle):
             return Refusal(RULE, "That is no free square beside the wreck.")
         return None
@@ -41,40 +38,33 @@ class Jumping(Reply[Escape, Escaping]):
     def apply(
         self, state: OwbState, frame: Escaping, seat: str, order: Escape, dice: Dice
     ) -> Iterator[Event]:
-        """He is there, and unhurt by the explosion."""
         yield from _jumps(state, frame, state.setting.square(order.to))
 
     def offer(self, state: OwbState, frame: Escaping, seats: Sequence[str]) -> Iterator[Escape]:
-        """Every free square beside the wreck."""
         for square in exits(state, frame.vehicle):
             yield Escape(to=state.setting.point(square))
 
     def places(self, frame: Escaping) -> tuple[str, ...]:
-        """With him, or with the wreck."""
         return (frame.person, frame.vehicle)
 
     def slots(self, case: Case) -> tuple[Slot, ...]:
-        """Where."""
         spots = case.frame.spots
         first = list(case.state.setting.point(spots[0])) if spots else None
         return (asking.spot("to", "Choose a square beside the wreck", first),)
 
     def preview(self, state: OwbState, order: Escape) -> Trace | None:
-        """The square."""
         return square_shown(state, order.to)
 
     def told(self, state: OwbState, order: Escape) -> str:
-        """Where."""
         return f"to {state.setting.told_at(*order.to)}"
 
 
 class JumpingClear(Asked[OwbState, Escaping]):
     """Somebody has got out of an exploding vehicle; his player says where he jumps."""
 
-    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (Jumping(),)
+    acts = (Jumping(),)
 
     def choice(self, state: OwbState, frame: Escaping) -> Choice:
-        """Whoever commands him."""
         return Choice(
             seats=owners(state, (frame.person,)),
             ask="escape",

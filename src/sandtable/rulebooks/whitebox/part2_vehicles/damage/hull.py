@@ -24,6 +24,15 @@ BURST: Final = "burst"
 FIXED_CHARGE: Final = "charge"
 """A static explosive on the vehicle itself."""
 
+LEVEL_RULES: Final = {1: "owb.hull.x1", 2: "owb.hull.x2", 3: "owb.hull.x3"}
+PIERCING_RULES: Final = {
+    "rifle-anti-tank": "owb.weapon.anti-tank-rifle-vs-vehicles",
+    "rpg-light": "owb.weapon.rpg-light-hull",
+    "rpg-medium": "owb.weapon.rpg-medium-hull",
+    "rpg-heavy": "owb.weapon.rpg-heavy-hull",
+}
+"""The rules of hull levels, and of the weapons that are meant for vehicles."""
+
 _COLUMNS: Final = ("no_hull", "x1", "x2", "x3")
 
 FACTORS: Final[Mapping[str, tuple[Fraction, ...]]] = {
@@ -46,13 +55,8 @@ def hull_level(vehicle: Vehicle, face: Face, *, piercing: bool = False) -> int:
     """
     cite("owb.hull.effective-level-order")
     level = vehicle.armor
-    match level:
-        case 1:
-            cite("owb.hull.x1")
-        case 2:
-            cite("owb.hull.x2")
-        case 3:
-            cite("owb.hull.x3")
+    if level:
+        cite(LEVEL_RULES[level])
     if vehicle.overturned == "upside-down":
         cite("owb.mishap.overturned-vehicle")
         face = "bottom"
@@ -88,15 +92,8 @@ def share(weapon: str, level: int) -> Fraction:
     (Fraction(1, 2), Fraction(0, 1), Fraction(1, 2))
     """
     cite("owb.hull.damage-matrix")
-    match weapon:
-        case "rifle-anti-tank":
-            cite("owb.weapon.anti-tank-rifle-vs-vehicles")
-        case "rpg-light":
-            cite("owb.weapon.rpg-light-hull")
-        case "rpg-medium":
-            cite("owb.weapon.rpg-medium-hull")
-        case "rpg-heavy":
-            cite("owb.weapon.rpg-heavy-hull")
+    if weapon in PIERCING_RULES:
+        cite(PIERCING_RULES[weapon])
     return FACTORS[_row_of(weapon)][level]
 
 

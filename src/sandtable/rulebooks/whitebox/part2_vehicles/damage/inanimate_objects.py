@@ -19,14 +19,14 @@ from sandtable.table.grid import Square
 
 from ...state import Grounds, OwbState
 from ...state.squares_and_edges import Change, Edge, edge_of
-from ...state.tables import FeatureKind, Throw, rows_of
-from ..collision.contacts import Section, ends_of
+from ...state.tables import DiceSum, FeatureKind, rows_of
+from ..collision.contacts import Section, apart, ends_of
 from ..maneuvers.driving_check import complete_stop
 from .hull import damage_through, share
 from .wrecks import splinters
 
 DEBRIS: Final = "debris"
-FALLING: Final = Throw(2, 6, 2)
+FALLING: Final = DiceSum(2, 6, 2)
 """What a collapse does to those who are in or under it."""
 
 _COLLAPSES_ON: Final = 1
@@ -103,7 +103,7 @@ def material_of(feature: str) -> Material | None:
 def material_at(state: OwbState, section: Section) -> Material | None:
     """What a section of the map is made of, or nothing if it cannot be broken."""
     grounds = state.bare_grounds
-    kind = _kind(grounds, section)
+    kind = kind_at(grounds, section)
     if kind is None or section in grounds.firm:
         return None
     return material_of(kind.name)
@@ -151,7 +151,7 @@ def damage_object(
     cite("owb.object.hit-points-optional")
     material = material_at(state, section)
     if material is None or points <= 0:
-        kind = _kind(state.bare_grounds, section)
+        kind = kind_at(state.bare_grounds, section)
         return kind is not None and kind.name == DEBRIS
     taken = dict(state.worn).get(_key(section), 0) + points
     state.worn = (*(one for one in state.worn if one[0] != _key(section)), (_key(section), taken))
@@ -209,13 +209,14 @@ def _key(section: Section) -> Edge:
     return edge_of(*ends_of(section))
 
 
-def _kind(grounds: Grounds, section: Section) -> FeatureKind | None:
+def kind_at(grounds: Grounds, section: Section) -> FeatureKind | None:
+    """What fills a square or stands on an edge, if anything does."""
     a, b = ends_of(section)
     return grounds.squares.get(a) if a == b else grounds.on_edge(a, b)
 
 
 def _is_structure(grounds: Grounds, section: Section) -> bool:
-    kind = _kind(grounds, section)
+    kind = kind_at(grounds, section)
     return kind is not None and kind.name in STRUCTURES and section not in grounds.firm
 
 
@@ -234,7 +235,7 @@ def _structure_around(grounds: Grounds, section: Section) -> tuple[Section, ...]
             fresh = [part for part in by_corner.get(corner, ()) if part not in found]
             found |= dict.fromkeys(fresh)
             todo += fresh
-    return tuple(part for part in found if _apart(part, section) <= _COLLAPSES_WITHIN)
+    return tuple(part for part in found if apart(part, section) <= _COLLAPSES_WITHIN)
 
 
 def _corners(section: Section) -> tuple[Square, ...]:
@@ -243,10 +244,6 @@ def _corners(section: Section) -> tuple[Square, ...]:
     x, y = a[0] + b[0], a[1] + b[1]
     wide, high = int(a[0] == b[0]), int(a[1] == b[1])
     return tuple(dict.fromkeys((x + i * wide, y + j * high) for i in (-1, 1) for j in (-1, 1)))
-
-
-def _apart(one: Section, two: Section) -> int:
-    return min(grid.distance(a, b) for a in ends_of(one) for b in ends_of(two))
 
 
 def _under(grounds: Grounds, fallen: tuple[Section, ...]) -> set[Square]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, Final, get_args
+from typing import Any, Final, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal, happened
+from sandtable.battle import Event, Refusal, happened
 from sandtable.battle.handling import Action, Kind
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
@@ -139,7 +139,7 @@ TASKS: Final[Mapping[Labour, Task]] = {
 """What can be done for a vehicle during a battle."""
 
 
-_RULES: Final[Mapping[Labour, str]] = {
+WORK_RULES: Final[Mapping[Labour, str]] = {
     "restart": "owb.mishap.stall-quick-restart",
     "unlock": "owb.mishap.locked-drive-quick-repair",
     "dig-out": "owb.maneuver.unstuck-by-hand",
@@ -147,17 +147,12 @@ _RULES: Final[Mapping[Labour, str]] = {
 }
 
 
-def rule_of(labour: Labour) -> str:
-    """The rule that allows a kind of work."""
-    return _RULES[labour]
-
-
 def check_work(state: OwbState, person: Person, vehicle: Vehicle, labour: Labour) -> Refusal | None:
     """Why somebody cannot work on a vehicle, or ``None`` if he can.
 
     Whether he has an Action left is asked elsewhere.
     """
-    task, rule = TASKS[labour], rule_of(labour)
+    task, rule = TASKS[labour], WORK_RULES[labour]
     if not vehicle.on_table or vehicle.side != person.side:
         return Refusal(rule, "It is no vehicle of his side.")
     if not needs(state, vehicle, labour):
@@ -195,7 +190,7 @@ def _check_skill(
     state: OwbState, person: Person, vehicle: Vehicle, labour: Labour
 ) -> Refusal | None:
     """A Combat Engineer in (or, to restart it, next to) the vehicle, or the Wheelman who drives."""
-    rule = rule_of(labour)
+    rule = WORK_RULES[labour]
     inside = person.aboard == vehicle.id
     if person.profession == "wheelman":
         if inside and person.seat == OPERATOR:
@@ -216,7 +211,7 @@ def work_on(
 
     It goes on only in rounds that follow one another: work that was broken off begins anew.
     """
-    task, rule = TASKS[labour], rule_of(labour)
+    task, rule = TASKS[labour], WORK_RULES[labour]
     cite("owb.combined.repair-races")
     if person.profession:
         cite("owb.base.classes")
@@ -262,11 +257,10 @@ def _with(entries: Entries, labour: str, value: int) -> Entries:
 class Working(CrewDeed[Work]):
     """On the vehicle that one is in."""
 
-    order: ClassVar[type[Order]] = Work
-    words: ClassVar[Words] = Words(label="Work", key="Y", rule="owb.combined.repair-races")
+    order = Work
+    words = Words(label="Work", key="Y", rule="owb.combined.repair-races")
 
     def allowed(self, state: OwbState, person: Person, order: Work) -> Refusal | None:
-        """What there is to mend."""
         vehicle = state.find_vehicle(order.vehicle)
         if vehicle is None:
             return Refusal("owb.vehicle.one-action-per-crew-member", "There is no such vehicle.")
@@ -275,11 +269,9 @@ class Working(CrewDeed[Work]):
     def carry_out(
         self, state: OwbState, person: Person, order: Work, dice: Dice
     ) -> Iterator[Event]:
-        """Work at it."""
         return work_on(state, person, state.vehicle(order.vehicle), order.labour, dice)
 
     def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
-        """Whatever can be mended, and by whom."""
         people = crew_to_order(case, vehicle)
         for labour, words in EACH_WORK.items():
             orders = [Work(one.id, vehicle.id, labour) for one in people]
@@ -294,7 +286,6 @@ class Working(CrewDeed[Work]):
                 yield case.action(Work, words, piece=person.id, fixed=fixed)
 
     def offers(self, state: OwbState, vehicle: Vehicle, person: Person) -> Iterator[Work]:
-        """Everything that could be mended."""
         for labour in get_args(Labour):
             yield Work(person=person.id, vehicle=vehicle.id, labour=labour)
 

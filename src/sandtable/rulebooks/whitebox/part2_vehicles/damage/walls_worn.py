@@ -17,7 +17,6 @@ from sandtable.table.grid import Square
 
 from ...part1_personal.attack.attack_roll import Blow, Hit
 from ...part1_personal.line_of_sight.lines import (
-    Crossed,
     Ends,
     features_on,
     is_low_cover,
@@ -45,7 +44,7 @@ from ..attack.line_of_fire import (
 )
 from ..collision.contacts import Section, ends_of
 from .hull import BURST
-from .inanimate_objects import is_harmed, material_at, strike_object
+from .inanimate_objects import is_harmed, kind_at, material_at, strike_object
 
 LOWERED: Final = ("rubble", "low-brick-wall")
 """What tall cover becomes, where it fills a square and where it stands on an edge."""
@@ -132,14 +131,7 @@ def section_of(squares: tuple[Square, ...]) -> Section:
 
 def feature_at(state: OwbState, section: Section) -> FeatureKind | None:
     """The cover that fills a square or stands on an edge, vehicles apart."""
-    grounds = state.bare_grounds
-    first, second = section
-    if isinstance(first, tuple):
-        assert isinstance(second, tuple)
-        kind = grounds.on_edge(first, second)
-    else:
-        assert isinstance(second, int)
-        kind = grounds.squares.get((first, second))
+    kind = kind_at(state.bare_grounds, section)
     return kind if kind is not None and kind.protection == "cover" else None
 
 
@@ -178,7 +170,10 @@ def stray_shot(
     if state.person(blow.target).aboard:
         return  # it is the vehicle that protects him
     cite("owb.suppress.cover-damage")
-    section = _protecting(state, source, state.square(state.person(blow.target)))
+    square = state.square(state.person(blow.target))
+    ends = Ends(point_of(source), square, squares_of(source), (square,))
+    bare = square if square in state.bare_grounds.squares else None
+    section = _last_on(state, ends) or bare
     if section is None or not is_harmed(state, section, blow.weapon):
         return
     points = blow.damage.damage(dice, "damage to the cover", blow.more)
@@ -223,24 +218,16 @@ def missed_by_shelter(blow: Blow | VehicleShot, dice: Dice) -> bool:
     return bool(faces) and penalty < 0 and faces[-1] >= blow.needed + penalty
 
 
-def _protecting(state: OwbState, source: Source, square: Square) -> Section | None:
-    """The feature that protects whoever is in a square: the last on the line that does."""
-    ends = Ends(point_of(source), square, squares_of(source), (square,))
-    return _last_on(state, ends) or (square if square in state.bare_grounds.squares else None)
-
-
 def _last_on(state: OwbState, ends: Ends) -> Section | None:
     """The last feature on a line that protects whoever is at its end."""
-    found = [one for one in features_on(state.bare_grounds, ends) if _protects(one, ends)]
-    if not found:
-        return None
-    squares = found[-1].squares
-    return squares[0] if len(squares) == 1 else (squares[0], squares[1])
-
-
-def _protects(crossed: Crossed, ends: Ends) -> bool:
-    conceals = crossed.kind.protection == "concealment"
-    return conceals or is_low_cover(crossed, ends) or is_touched(crossed, ends)
+    found = [
+        crossed
+        for crossed in features_on(state.bare_grounds, ends)
+        if crossed.kind.protection == "concealment"
+        or is_low_cover(crossed, ends)
+        or is_touched(crossed, ends)
+    ]
+    return section_of(found[-1].squares) if found else None
 
 
 # -- explosions and flames ------------------------------------------------------------------------
@@ -301,6 +288,5 @@ class BreakingWalls(Step[Shattering]):
     """An explosion wears down what stands around it."""
 
     def settle(self, state: OwbState, frame: Shattering, dice: Dice) -> Iterator[Event]:
-        """Strike every section in the open."""
         state.pop()
         yield from shatter(state, frame, dice)

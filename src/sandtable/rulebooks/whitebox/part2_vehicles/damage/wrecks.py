@@ -16,7 +16,7 @@ from ...part1_personal.core_rulebook.persons import fraction, plain_save, save_s
 from ...part1_personal.movement.walking import wades
 from ...state import OwbState, Person, Vehicle
 from ...state.footprint import ring
-from ...state.tables import Throw
+from ...state.tables import DiceSum, FeatureKind
 from ..maneuvers.driving_check import complete_stop
 
 FOR_THE_BATTLE: Final = 1_000_000
@@ -45,8 +45,8 @@ def inoperable(vehicle: Vehicle) -> Refusal | None:
     return Refusal("owb.vdamage.zero-is-inoperable", f"{vehicle.name} is inoperable.")
 
 
-def splinters(state: OwbState, name: str, throw: Throw, rule: str, dice: Dice) -> Iterator[Event]:
-    """Splinters strike somebody: damage, half with a Saving Throw without bonuses."""
+def splinters(state: OwbState, name: str, throw: DiceSum, rule: str, dice: Dice) -> Iterator[Event]:
+    """Splinters strike somebody: damage, half with a Saving DiceSum without bonuses."""
     cite(rule)
     person = state.person(name)
     if person.out == "dead":
@@ -70,14 +70,13 @@ def exits(state: OwbState, name: str) -> tuple[Square, ...]:
             grounds.holds(square)
             and not grounds.kind(square).impassable
             and state.at(square) is None
-            and any(_open(state, near, square) for near in beside if near in own)
+            and any(_is_open(grounds.on_edge(near, square)) for near in beside if near in own)
         )
 
     return tuple(square for square in ring(print_) if free(square))
 
 
-def _open(state: OwbState, inside: Square, square: Square) -> bool:
-    edge = state.grounds.on_edge(inside, square)
+def _is_open(edge: FeatureKind | None) -> bool:
     return edge is None or not edge.impassable
 
 

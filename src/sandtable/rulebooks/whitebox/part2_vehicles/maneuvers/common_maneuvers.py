@@ -1,21 +1,26 @@
-"""COMMON VEHICLE MANEUVERS: what the operator can do, one deed for each order."""
+"""COMMON VEHICLE MANEUVERS: turns, lane changes, jumps, DEFENSIVE DRIVING and pivots."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final, Generic, Literal, TypeVar, get_args
+from fractions import Fraction
+from typing import Any, Final, Literal, get_args
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Event, Refusal, happened
 from sandtable.battle import slots as asking
-from sandtable.battle.handling import Action, Kind, Trace
+from sandtable.battle.handling import Action, Kind
+from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.odds import Odds
+from sandtable.table import grid
 
+from ...part1_personal.core_rulebook.persons import fraction
 from ...showing.places import which_hand
-from ...state import OwbState, Vehicle
+from ...state import Footprint, OwbState, Vehicle
 from ...state.decision import Case
-from ...state.frames import VehicleTurn
+from ...state.footprint import moved, pivoted
+from ...state.frames import Interrupt, VehicleTurn
+from ...state.tables import FEATURES
 from ...state.vehicle_orders import (
     ChangeLane,
     DriveDefensively,
@@ -26,67 +31,35 @@ from ...state.vehicle_orders import (
     TurnKind,
 )
 from ...state.vehicles import Pace
-from ..collision.sideswiping import Sideswiping
-from ..movement.terrain import is_off_map
-from ..round.crew import Dare, Deed
-from .carrying_out import carry_out, drive_defensively, farthest_jump, jump, jumps, pivot
-from .driving import DeclaringPace, DrivingStraight, GettingUnstuck, manoeuvre_odds
-from .driving_check import FORWARD, movement_left
-from .plans import Plan, plan_lane, plan_turn
-from .previews import plan_of, trace_driving
+from ..attack.gunnery import is_trailer
+from ..collision.contacts import InTheWay, feature_of, in_the_way
+from ..collision.impacts import eighths_between
+from ..collision.ramming import collide
+from ..mishap.hindrances import check_straight
+from ..mishap.mishaps import Cause, mishap
+from ..movement.straight import arrive, way_ahead
+from ..movement.terrain import Terrain, is_off_map
+from .driving_check import FORWARD, current_movement, driving_check, movement_left
+from .every_maneuver import FAILED_CHECK, Manoeuvre, failed, made, mastered, pay
+from .plans import (
+    EIGHTH,
+    MANOEUVRES,
+    Plan,
+    Row,
+    check_cost,
+    check_moving,
+    check_ready,
+    check_swerve,
+    eighths_of,
+    held,
+    lane_beside,
+    put_down,
+    seen_in_the_way,
+    turned_by,
+)
 
 HANDS: Final[tuple[Hand, ...]] = get_args(Hand)
-EIGHTH: Final = 45
-
 Degrees = Literal[45, 90, 135, 180]
-OrderT = TypeVar("OrderT", bound=Turning | ChangeLane | Jump | DriveDefensively | Pivot)
-
-
-class Manoeuvre(Dare[OrderT], Generic[OrderT]):
-    """A manoeuvre for which there is a plan; only some take a Driving Check."""
-
-    def concerns(self, state: OwbState, vehicle: Vehicle) -> bool:
-        """A vehicle whose pace has been declared."""
-        return vehicle.declared
-
-    def plan(self, state: OwbState, vehicle: Vehicle, order: OrderT) -> Plan | Refusal:
-        """What it would be, or why it cannot be tried."""
-        found = plan_of(state, vehicle, order)
-        assert found is not None, "no manoeuvre"
-        return found
-
-    def check(self, state: OwbState, turn: VehicleTurn, order: OrderT) -> Refusal | None:
-        """Why there is no plan for it."""
-        plan = self.plan(state, state.vehicle(turn.vehicle), order)
-        return plan if isinstance(plan, Refusal) else None
-
-    def apply(
-        self, state: OwbState, turn: VehicleTurn, order: OrderT, dice: Dice
-    ) -> Iterator[Event]:
-        """Declare it if it takes a Driving Check; otherwise it is made at once."""
-        plan = self.plan(state, state.vehicle(turn.vehicle), order)
-        assert isinstance(plan, Plan)
-        if plan.row.check:
-            return super().apply(state, turn, order, dice)
-        return self.carry_out(state, turn.vehicle, plan, dice)
-
-    def dare(self, state: OwbState, name: str, order: OrderT, dice: Dice) -> Iterator[Event]:
-        """Carry the plan out."""
-        plan = self.plan(state, state.vehicle(name), order)
-        assert isinstance(plan, Plan)
-        return self.carry_out(state, name, plan, dice)
-
-    def carry_out(self, state: OwbState, name: str, plan: Plan, dice: Dice) -> Iterator[Event]:
-        """What a turn or a lane change does; the others have their own way."""
-        return carry_out(state, name, plan, dice)
-
-    def odds(self, state: OwbState, order: OrderT) -> Odds | None:
-        """Its Driving Check, and the mishaps if that fails."""
-        return manoeuvre_odds(state, order)
-
-    def preview(self, state: OwbState, order: OrderT) -> Trace | None:
-        """Where it ends, what it costs, and what may go wrong."""
-        return trace_driving(state, order)
 
 
 def sided(
@@ -113,11 +86,19 @@ def sided(
     )
 
 
+def stays(state: OwbState, plan: Plan | Refusal) -> bool:
+    """Whether a manoeuvre can be tried and keeps the vehicle on the map."""
+    return isinstance(plan, Plan) and not is_off_map(state, plan.after)
+
+
+# -- turns and lane changes -----------------------------------------------------------------------
+
+
 class MakingTurn(Manoeuvre[Turning]):
     """Turns of every kind."""
 
-    order: ClassVar[type[Order]] = Turning
-    words: ClassVar[Words] = Words(
+    order = Turning
+    words = Words(
         label="Turn",
         key="T",
         rule="owb.turn.up-to-90-degrees",
@@ -126,15 +107,32 @@ class MakingTurn(Manoeuvre[Turning]):
         also=("turn",),
     )
 
+    def plan(self, state: OwbState, vehicle: Vehicle, order: Turning) -> Plan | Refusal:
+        row = _row_of(vehicle, order)
+        if isinstance(row, Refusal):
+            return row
+        rule = "owb.turn.must-be-moving"
+        cite(rule)
+        if refusal := (check_ready(state, vehicle, row) or check_swerve(state, vehicle, rule)):
+            return refusal
+        before = state.footprint(vehicle)
+        if order.kind == "bootleg":
+            after = pivoted(before, before.facing + eighths_of(order.degrees, order.hand))
+        else:
+            after = turned_by(before, order.degrees, order.hand)
+        kind = "" if order.kind == "ordinary" else f"{order.kind} "
+        what = f"a {kind}turn of {order.degrees} degrees to the {order.hand}"
+        going, left = Terrain(state, vehicle).place(before, after), order.hand == "left"
+        rules = _rules_of(vehicle, order)
+        return put_down(state, vehicle, row, after, what, rules, going=going, left=left)
+
     def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
-        """Turns of every kind, to the left and to the right."""
         for kind, words in EACH_TURN.items() if vehicle.declared else ():
             angles: tuple[Degrees, ...] = (45, 90, 135, 180) if kind == "bootleg" else (45, 90)
             orders = [Turning(vehicle.id, hand, by, kind) for by in angles for hand in HANDS]
             yield sided(case, vehicle, orders, words, {"kind": kind})
 
     def told(self, state: OwbState, order: Turning) -> str:
-        """Which way, and how far."""
         how = "" if order.kind == "ordinary" else f", {order.kind}"
         return f"{order.hand} by {order.degrees}{how}"
 
@@ -144,25 +142,60 @@ class MakingTurn(Manoeuvre[Turning]):
         for hand in HANDS if vehicle.pace in FORWARD else ():
             for kind, degrees in TURNS[vehicle.pace]:
                 order = Turning(vehicle.id, hand, degrees, kind)
-                if stays(state, plan_turn(state, vehicle, order)):
+                if stays(state, self.plan(state, vehicle, order)):
                     yield order
 
 
+def _row_of(vehicle: Vehicle, order: Turning) -> Row | Refusal:
+    """The row of the table for a turn of a vehicle, if it can make such turns."""
+    kind, degrees = order.kind, order.degrees
+    if kind != "bootleg" and degrees > 2 * EIGHTH:
+        return Refusal("owb.turn.up-to-90-degrees", "A turn is of 45 or 90 degrees.")
+    match kind:
+        case "ordinary":
+            cite("owb.turn.needs-enough-movement")
+            return MANOEUVRES[f"{degrees}-degree turn"]
+        case "crawling":
+            return MANOEUVRES["crawling turn"]
+    if not vehicle.tracked:
+        return MANOEUVRES[f"{kind} turn (wheeled)"]
+    cite(ON_TRACKS[kind])
+    if not vehicle.has("advanced-steering"):
+        text = f"On tracks that takes Advanced Steering, which {vehicle.name} has not."
+        return Refusal(ON_TRACKS[kind], text)
+    cite("owb.mod.advanced-steering-turns")
+    return MANOEUVRES[f"{kind} turn (tracked with Advanced Steering)"]
+
+
+def _rules_of(vehicle: Vehicle, order: Turning) -> tuple[str, ...]:
+    """The rules that say what a turn is."""
+    if order.kind == "ordinary":
+        return (BY_DEGREES[order.degrees],)
+    rules = [BY_KIND[order.kind]]
+    if order.kind != "bootleg" and order.degrees == EIGHTH:
+        rules.append("owb.turn.up-to-90-degrees")
+    if order.kind != "crawling" and vehicle.tracked:
+        rules.append(ON_TRACKS[order.kind])
+    cite(*rules)
+    return tuple(rules)
+
+
+BY_DEGREES: Final = {45: "owb.turn.45-degrees", 90: "owb.turn.90-degrees"}
+BY_KIND: Final = {
+    "tight": "owb.turn.tight",
+    "crawling": "owb.turn.crawling",
+    "bootleg": "owb.turn.bootleg",
+}
+ON_TRACKS: Final = {"tight": "owb.turn.tight-tracked", "bootleg": "owb.turn.bootleg-tracked"}
 EACH_TURN: Final[Mapping[TurnKind, Kind]] = {
     "ordinary": Kind(
         label="Turn", key="T", rule="owb.turn.up-to-90-degrees", hint="While it goes on."
     ),
     "crawling": Kind(
-        label="Crawling turn",
-        key="W",
-        rule="owb.turn.crawling",
-        hint="On the spot, at a crawl.",
+        label="Crawling turn", key="W", rule="owb.turn.crawling", hint="On the spot, at a crawl."
     ),
     "tight": Kind(
-        label="Tight turn",
-        key="G",
-        rule="owb.turn.tight",
-        hint="In less room, by a Driving Check.",
+        label="Tight turn", key="G", rule="owb.turn.tight", hint="In less room, by a Driving Check."
     ),
     "bootleg": Kind(
         label="Bootleg turn",
@@ -188,8 +221,8 @@ TURNS: Final[Mapping[Pace, tuple[tuple[TurnKind, Degrees], ...]]] = {
 class ChangingLane(Manoeuvre[ChangeLane]):
     """Lane changes, quick and not."""
 
-    order: ClassVar[type[Order]] = ChangeLane
-    words: ClassVar[Words] = Words(
+    order = ChangeLane
+    words = Words(
         label="Change lane",
         key="A",
         rule="owb.maneuver.lane-change",
@@ -199,8 +232,23 @@ class ChangingLane(Manoeuvre[ChangeLane]):
         also=("lane",),
     )
 
+    def plan(self, state: OwbState, vehicle: Vehicle, order: ChangeLane) -> Plan | Refusal:
+        row = MANOEUVRES["quick lane change" if order.quick else "lane change"]
+        rule = "owb.maneuver.quick-lane-change" if order.quick else "owb.maneuver.lane-change"
+        moving = "owb.maneuver.moving-vehicle"
+        if refusal := (check_ready(state, vehicle, row) or check_swerve(state, vehicle, moving)):
+            return refusal
+        before, ground = state.footprint(vehicle), Terrain(state, vehicle)
+        after = lane_beside(before, order.hand, quick=order.quick)
+        if order.quick and vehicle.width > 1:
+            going = ground.place(before, after)
+        else:
+            aside = (vehicle.facing + eighths_of(EIGHTH, order.hand)) % 8
+            going = ground.step(before, after, aside)
+        what, left = f"a {row.name} to the {order.hand}", order.hand == "left"
+        return put_down(state, vehicle, row, after, what, (rule,), going=going, left=left)
+
     def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
-        """To either side, quick or not."""
         if not vehicle.declared:
             return
         orders = [ChangeLane(vehicle.id, hand, quick) for quick in (False, True) for hand in HANDS]
@@ -220,20 +268,81 @@ class ChangingLane(Manoeuvre[ChangeLane]):
         for hand in HANDS if vehicle.pace in FORWARD else ():
             for quick in (False, True) if vehicle.width > 1 else (False,):
                 order = ChangeLane(vehicle.id, hand, quick)
-                if stays(state, plan_lane(state, vehicle, order)):
+                if stays(state, self.plan(state, vehicle, order)):
                     yield order
 
 
-class Jumping(Manoeuvre[Jump]):
-    """Jumps straight ahead."""
+# -- jumps ----------------------------------------------------------------------------------------
 
-    order: ClassVar[type[Order]] = Jump
-    words: ClassVar[Words] = Words(
-        label="Jump", key="J", rule="owb.maneuver.jump-conditions", hint="Over what is in the way."
-    )
+JUMPERS: Final = ("motorcycle", "car", "truck-small", "truck-large")
+"""The vehicles that can jump unless a rule forbids it."""
+
+TALL: Final = ("tall", "elevation")
+"""How high a feature is that cannot be jumped over."""
+
+TOO_HEAVY: Final = 2
+"""The level of Reinforced Hull that keeps a vehicle on the ground."""
+
+NEVER: Final = "owb.maneuver.jump-forbidden"
+CONDITIONS: Final = "owb.maneuver.jump-conditions"
+DISTANCE: Final = "owb.maneuver.jump-distance"
+
+
+class Jumping(Manoeuvre[Jump]):
+    """JUMP (DC): straight ahead."""
+
+    order = Jump
+    words = Words(label="Jump", key="J", rule=CONDITIONS, hint="Over what is in the way.")
+
+    def plan(self, state: OwbState, vehicle: Vehicle, order: Jump) -> Plan | Refusal:
+        row, before, many = MANOEUVRES["jump"], state.footprint(vehicle), order.squares
+        refusal = (
+            _forbidden(state, vehicle)
+            or check_ready(state, vehicle, row)
+            or check_moving(vehicle, "owb.maneuver.moving-vehicle")
+            or _too_far(vehicle, many)
+            or check_cost(state, vehicle, many, "owb.vterrain.cost-must-be-affordable")
+            or _no_take_off(state, vehicle, before)
+        )
+        if refusal is not None:
+            return refusal
+        flight = tuple(moved(before, before.facing, n) for n in range(1, many + 1))
+        after = flight[-1]
+        if refusal := _no_landing(state, vehicle, after):
+            return refusal
+        going = Terrain(state, vehicle).place(before, after)
+        return going.closed or Plan(
+            what=f"a jump of {many} square{'s' if many > 1 else ''}",
+            row=row,
+            rules=(DISTANCE, CONDITIONS),
+            after=after,
+            cost=many,
+            travel=many,
+            bogs=going.bogs,
+            flight=flight,
+        )
+
+    def carry_out(self, state: OwbState, name: str, plan: Plan, dice: Dice) -> Iterator[Event]:
+        """If the Driving Check fails, the mishap comes after the landing."""
+        pay(state, name, plan)
+        passed = driving_check(state, name, dice, plan.what)
+        cite("owb.maneuver.jump-failure-after-landing")
+        yield made(state, name, plan, dice)
+        yield from _fly(state, name, plan, dice)
+        if not passed and state.find_vehicle(name) is not None:
+            yield failed(state, name, plan, dice, FAILED_CHECK, "Driving Check")
+            yield from mishap(state, name, dice, Cause())
+
+    def strikes(self, state: OwbState, vehicle: Vehicle, plan: Plan) -> InTheWay:
+        for print_ in plan.flight:
+            struck = struck_in_flight(state, vehicle, print_)
+            if struck:
+                seen = seen_in_the_way(state, vehicle, print_)
+                return InTheWay(objects=struck.objects, vehicles=seen.vehicles)
+        return InTheWay()
 
     def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
-        """Straight ahead, where the battle is played with jumps."""
+        """Where the battle is played with jumps."""
         if not vehicle.declared:
             return
         most = max(1, min(farthest_jump(vehicle), movement_left(case.state, vehicle)))
@@ -250,56 +359,217 @@ class Jumping(Manoeuvre[Jump]):
                 refusal=case.first_refusal(orders),
             )
 
-    def carry_out(self, state: OwbState, name: str, plan: Plan, dice: Dice) -> Iterator[Event]:
-        """Take off, and land."""
-        return jump(state, name, plan, dice)
-
     def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[Jump]:
-        """Over whatever hinders the vehicle."""
-        return jumps(state, state.vehicle(turn.vehicle))
+        """The shortest and the longest jump over something that hinders the vehicle."""
+        vehicle = state.vehicle(turn.vehicle)
+        far = min(farthest_jump(vehicle), movement_left(state, vehicle))
+        if vehicle.block not in JUMPERS or vehicle.pace != "normal" or far < 1:
+            return
+        hinders = [bool(step.closed) or step.cost > 1 for step in way_ahead(state, vehicle, far)]
+        if True not in hinders:
+            return
+        clear = [
+            n
+            for n in range(hinders.index(True) + 2, far + 1)
+            if not hinders[n - 1] and self._is_clear(state, vehicle, n)
+        ]
+        for squares in dict.fromkeys((*clear[:1], *clear[-1:])):
+            yield Jump(vehicle.id, squares)
+
+    def _is_clear(self, state: OwbState, vehicle: Vehicle, squares: int) -> bool:
+        plan = self.plan(state, vehicle, Jump(vehicle.id, squares))
+        return isinstance(plan, Plan) and not any(
+            struck_in_flight(state, vehicle, print_) for print_ in plan.flight
+        )
+
+
+def farthest_jump(vehicle: Vehicle) -> int:
+    """How many squares a vehicle can jump: two thirds of its current Movement."""
+    cite(DISTANCE)
+    return fraction(2 * current_movement(vehicle), 3)
+
+
+def _forbidden(state: OwbState, vehicle: Vehicle) -> Refusal | None:
+    """Why a vehicle of its kind, or any vehicle in this battle, does not jump."""
+    cite(NEVER, CONDITIONS)
+    name = vehicle.name
+    if vehicle.tracked:
+        return Refusal(NEVER, f"{name} runs on tracks and can never jump.")
+    if vehicle.hull >= TOO_HEAVY:
+        text = f"With Reinforced Hull (x{vehicle.hull}) {name} is too heavy and can never jump."
+        return Refusal(NEVER, text)
+    if is_trailer(vehicle):
+        return Refusal(CONDITIONS, f"{name} is a gun on a trailer, which does not drive.")
+    if vehicle.block not in JUMPERS:
+        text = f"{name} is armored; only motorcycles, cars and trucks can jump."
+        return Refusal(CONDITIONS, text)
+    if state.option("jump") == "never":
+        return Refusal(CONDITIONS, "In this battle no vehicle is allowed to jump.")
+    return None
+
+
+def _too_far(vehicle: Vehicle, squares: int) -> Refusal | None:
+    far, speed = farthest_jump(vehicle), current_movement(vehicle)
+    if squares < 1:
+        return Refusal(DISTANCE, "A jump is at least one square long.")
+    if far < 1:
+        text = f"Its current Movement is {speed}: it is too slow to jump even one square."
+        return Refusal(DISTANCE, text)
+    if squares > far:
+        most = f"It can jump at most {far} square{'s' if far > 1 else ''}"
+        return Refusal(DISTANCE, f"{most}, two thirds of its current Movement of {speed}.")
+    return None
+
+
+def _no_take_off(state: OwbState, vehicle: Vehicle, before: Footprint) -> Refusal | None:
+    """The squares that it takes off from must be Normal terrain, or ramps where it needs one."""
+    own = set(before.squares)
+    edge = [one for one in before.squares if grid.step(one, before.facing) not in own]
+    if state.option("jump") == "ramps" and not state.bare_grounds.ramps.issuperset(edge):
+        text = "It can take off only from a ramp, with all of its front on it."
+        return Refusal(CONDITIONS, text)
+    if set(Terrain(state, vehicle).classes(edge)) != {"normal"}:
+        text = "The ground that it would take off from is not Normal terrain."
+        return Refusal(CONDITIONS, text)
+    return None
+
+
+def _no_landing(state: OwbState, vehicle: Vehicle, after: Footprint) -> Refusal | None:
+    if is_off_map(state, after):
+        return Refusal(CONDITIONS, "It would land off the map.")
+    strikes = seen_in_the_way(state, vehicle, after)
+    there = (*strikes.persons, *strikes.vehicles)
+    if there:
+        rule = "owb.vmove.occupied-square-means-collision"
+        return Refusal(rule, f"{state.pieces[there[0]].name} is where it would land.")
+    return None
+
+
+def _fly(state: OwbState, name: str, plan: Plan, dice: Dice) -> Iterator[Event]:
+    facing = plan.after.facing
+    for print_ in plan.flight[:-1]:
+        vehicle = state.vehicle(name)
+        state.alter(name, travel=vehicle.travel + 1)
+        way = struck_in_flight(state, vehicle, print_)
+        if way:
+            entered = yield from collide(state, name, print_, facing, dice, rammed=False, way=way)
+            if not entered:
+                return
+        state.place(name, print_)
+    state.alter(name, travel=state.vehicle(name).travel + 1)
+    yield from arrive(state, name, plan.after, facing, dice, bogs=plan.bogs)
+
+
+def struck_in_flight(state: OwbState, vehicle: Vehicle, print_: Footprint) -> InTheWay:
+    """What a jumping vehicle strikes on a footprint that it flies over.
+
+    Whatever is lower than 5 feet is jumped over: obstacles, gaps, water, characters.
+    """
+    cite(DISTANCE)
+    way, grounds = in_the_way(state, vehicle.id, print_), state.bare_grounds
+    tall = (
+        section
+        for section in way.objects
+        if FEATURES[feature_of(grounds, vehicle, section)].height in TALL
+    )
+    return InTheWay(objects=tuple(tall), vehicles=way.vehicles)
+
+
+# -- on the spot ----------------------------------------------------------------------------------
+
+DEFENSIVE: Final = "owb.maneuver.defensive-driving"
+PIVOT: Final = "owb.mod.advanced-steering-pivot"
+TOO_FAST: Final = "owb.mod.advanced-steering-too-fast"
+MOST: Final = 2
+"""By how many eighths of a turn a vehicle can pivot in a round, at once or in parts."""
 
 
 class DrivingDefensively(Manoeuvre[DriveDefensively]):
-    """Defensive driving."""
+    """DEFENSIVE DRIVING: until the round ends the vehicle is harder to hit."""
 
-    order: ClassVar[type[Order]] = DriveDefensively
-    words: ClassVar[Words] = Words(
+    order = DriveDefensively
+    words = Words(
         label="Drive defensively",
         key="V",
-        rule="owb.maneuver.defensive-driving",
+        rule=DEFENSIVE,
         hint="Weaves about, to be harder to hit.",
         also=("weave",),
     )
 
+    def plan(self, state: OwbState, vehicle: Vehicle, order: DriveDefensively) -> Plan | Refusal:
+        row, after = MANOEUVRES["defensive driving"], state.footprint(vehicle)
+        assert row.cost is not None
+        if vehicle.defensive:
+            return Refusal(DEFENSIVE, f"{vehicle.name} is driven defensively already.")
+        return (
+            check_ready(state, vehicle, row)
+            or check_cost(state, vehicle, row.cost, DEFENSIVE)
+            or Plan(what="zigzags", row=row, rules=(DEFENSIVE,), after=after, cost=row.cost)
+        )
+
     def carry_out(self, state: OwbState, name: str, plan: Plan, dice: Dice) -> Iterator[Event]:
-        """Weave about."""
-        return drive_defensively(state, name, plan, dice)
+        pay(state, name, plan, shifted=False)
+        if (yield from mastered(state, name, plan, dice)):
+            state.alter(name, defensive=True)
+            state.push(Interrupt(about=name, moment="declared"))
+            yield made(state, name, plan, dice)
 
     def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[DriveDefensively]:
-        """The try."""
         yield DriveDefensively(turn.vehicle)
 
 
 class Pivoting(Manoeuvre[Pivot]):
-    """The pivot of Advanced Steering."""
+    """The pivot of ADVANCED STEERING; at normal pace it may be tried, but goes wrong."""
 
-    order: ClassVar[type[Order]] = Pivot
-    words: ClassVar[Words] = Words(
+    order = Pivot
+    words = Words(
         label="Pivot",
         key="I",
-        rule="owb.mod.advanced-steering-pivot",
+        rule=PIVOT,
         hint="Turns a standing tracked vehicle on the spot.",
     )
 
+    def plan(self, state: OwbState, vehicle: Vehicle, order: Pivot) -> Plan | Refusal:
+        refusal = (
+            _check_steering(vehicle, order.degrees)
+            or held(state, vehicle)
+            or check_straight(state, vehicle)
+        )
+        if refusal is not None:
+            return refusal
+        before, row = state.footprint(vehicle), MANOEUVRES["Advanced Steering pivot"]
+        after = pivoted(before, before.facing + eighths_of(order.degrees, order.hand))
+        left = order.hand == "left"
+        what = f"a pivot of {order.degrees} degrees to the {order.hand}"
+        if vehicle.pace == "normal":
+            return Plan(what=what, row=row, rules=(TOO_FAST,), after=before, cost=0, left=left)
+        if seen_in_the_way(state, vehicle, after) or is_off_map(state, after):
+            return Refusal(PIVOT, "There is no room to pivot.")
+        going = Terrain(state, vehicle).place(before, after)
+        return going.closed or Plan(
+            what=what, row=row, rules=(PIVOT,), after=after, cost=0, left=left
+        )
+
+    def carry_out(self, state: OwbState, name: str, plan: Plan, dice: Dice) -> Iterator[Event]:
+        """Whoever tries it at speed has a mishap instead."""
+        vehicle = state.vehicle(name)
+        if plan.rules == (TOO_FAST,):
+            yield happened("manoeuvre", f"{vehicle.name} tries to pivot at speed.", TOO_FAST, name)
+            yield from mishap(state, name, dice, Cause(left=plan.left))
+            return
+        turned = eighths_between(vehicle.facing, plan.after.facing)
+        state.alter(name, pivoted=vehicle.pivoted + turned)
+        state.place(name, plan.after)
+        state.push(Interrupt(about=name, moment="step"))
+        yield made(state, name, plan, dice)
+
+    def succeeds(self, plan: Plan, chance: Fraction) -> Fraction:
+        return Fraction(0) if TOO_FAST in plan.rules else chance
+
     def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
-        """To either side, with Advanced Steering."""
         if vehicle.declared and vehicle.has("advanced-steering"):
             orders = [Pivot(vehicle.id, hand, by) for by in (45, 90) for hand in HANDS]
             yield sided(case, vehicle, orders, self.words, {})
-
-    def carry_out(self, state: OwbState, name: str, plan: Plan, dice: Dice) -> Iterator[Event]:
-        """Pivot on the spot."""
-        return pivot(state, name, plan, dice)
 
     def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[Pivot]:
         """By 45 and 90 degrees to both sides, while the vehicle stands."""
@@ -309,20 +579,18 @@ class Pivoting(Manoeuvre[Pivot]):
                 yield Pivot(turn.vehicle, hand, 90)
 
 
-def stays(state: OwbState, plan: Plan | Refusal) -> bool:
-    """Whether a manoeuvre can be tried and keeps the vehicle on the map."""
-    return isinstance(plan, Plan) and not is_off_map(state, plan.after)
-
-
-DRIVING_DEEDS: Final[tuple[Deed[Any], ...]] = (
-    GettingUnstuck(),
-    DeclaringPace(),
-    DrivingStraight(),
-    MakingTurn(),
-    ChangingLane(),
-    Jumping(),
-    DrivingDefensively(),
-    Pivoting(),
-    Sideswiping(),
-)
-"""Everything that an operator can do with his vehicle, in the order in which it is offered."""
+def _check_steering(vehicle: Vehicle, degrees: int) -> Refusal | None:
+    cite(PIVOT, TOO_FAST)
+    if not (vehicle.tracked and vehicle.has("advanced-steering")):
+        return Refusal(PIVOT, f"{vehicle.name} has no Advanced Steering.")
+    if not vehicle.declared:
+        rule = "owb.vmove.pace-declared-at-start-of-turn"
+        return Refusal(rule, "Its pace must be declared first.")
+    if vehicle.pace in ("crawl", "reverse"):
+        return Refusal(PIVOT, f"{vehicle.name} must stand still to pivot.")
+    if vehicle.pace == "stopped" and vehicle.shifted:
+        return Refusal(PIVOT, f"{vehicle.name} has moved this round.")
+    left = MOST - vehicle.pivoted
+    if eighths_of(degrees, "right") > left:
+        return Refusal(PIVOT, f"It can pivot by {left * 45} degrees more this round.")
+    return None

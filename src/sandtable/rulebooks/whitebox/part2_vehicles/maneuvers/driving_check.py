@@ -128,11 +128,8 @@ class Skill(NamedTuple):
 
 def level_of(person: Person) -> int:
     """The experience level of a player character; of anybody else, 0."""
-    return person.combatant.hit_dice if _drives_like_operative(person) else 0
-
-
-def _drives_like_operative(person: Person) -> bool:
-    return person.combatant.operative or bool(person.profession)
+    operative = person.combatant.operative or person.profession
+    return person.combatant.hit_dice if operative else 0
 
 
 def skill_of(person: Person, checks: int) -> Skill:

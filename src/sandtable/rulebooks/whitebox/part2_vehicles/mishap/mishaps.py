@@ -23,7 +23,7 @@ from ..damage.damage import damage_vehicle
 from ..maneuvers.driving_check import complete_stop, current_movement, mishap_table
 from ..movement.terrain import is_off_map, leave_map
 from ..round.crew import operator_of, rounds_of
-from .tables import LANDINGS, MISHAPS, SLIDES, SPIN, Result, damage_rule
+from .tables import DAMAGE_RULES, LANDINGS, MISHAPS, SLIDES, SPIN, Result
 
 _PART: Final = 3
 """A vehicle out of control goes one part in so many of its Movement."""
@@ -330,7 +330,7 @@ def is_helpless(vehicle: Vehicle) -> bool:
 
 def _damage(state: OwbState, name: str, result: Result, dice: Dice) -> Iterator[Event]:
     """The damage that is printed under the rolled result, and no other."""
-    rule = damage_rule(result)
+    rule = DAMAGE_RULES[result.name]
     cite("owb.mishap.only-the-rolled-result-does-damage", rule)
     vehicle = state.vehicle(name)
     points = result.damage.total(dice, f"{result.name}, {vehicle.name}")

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from ...state.tables import Throw, rows_of, spread
+from ...state.tables import DiceSum, rows_of, spread
 from ...state.vehicles import Overturned
 
 Outcome = Literal[
@@ -30,16 +30,16 @@ class Result(Struct, frozen=True, kw_only=True):
         name: What happens.
         damage: What it does to the vehicle.
         hurts: What it does to everybody aboard, if anything.
-        saved: Whether a Saving Throw spares them.
+        saved: Whether a Saving DiceSum spares them.
     """
 
     name: Outcome
-    damage: Throw
-    hurts: Throw | None = None
+    damage: DiceSum
+    hurts: DiceSum | None = None
     saved: bool = False
 
 
-_DAMAGE: Final[Mapping[str, str]] = {
+DAMAGE_RULES: Final[Mapping[str, str]] = {
     "rollover": "owb.mishap.rollover-damage",
     "spinout and stall": "owb.mishap.stall-damage",
     "spinout": "owb.mishap.spinout-damage",
@@ -51,16 +51,11 @@ _DAMAGE: Final[Mapping[str, str]] = {
 }
 
 
-def damage_rule(result: Result) -> str:
-    """The rule that says what damage a mishap does."""
-    return _DAMAGE[result.name]
-
-
 def _read(table: str) -> dict[int, Result]:
     return {
         face: Result(
             name=row["result"],
-            damage=Throw.read(row["vehicle_damage"]),
+            damage=DiceSum.read(row["vehicle_damage"]),
             hurts=_hurts(row),
             saved=row.get("occupant_save") == "for 0",
         )
@@ -69,9 +64,9 @@ def _read(table: str) -> dict[int, Result]:
     }
 
 
-def _hurts(row: Mapping[str, Any]) -> Throw | None:
+def _hurts(row: Mapping[str, Any]) -> DiceSum | None:
     text = str(row.get("occupant_damage", "0"))
-    return None if text == "0" else Throw.read(text)
+    return None if text == "0" else DiceSum.read(text)
 
 
 MISHAPS: Final[Mapping[str, Mapping[int, Result]]] = {
@@ -97,7 +92,7 @@ LANDINGS: Final[Mapping[int, Overturned]] = {
 }
 """How a vehicle lands that has turned over, by the face of a d6."""
 
-SPIN: Final = Throw.read(str(_ROLLOVER["facing"]).partition(" ")[0])
+SPIN: Final = DiceSum.read(str(_ROLLOVER["facing"]).partition(" ")[0])
 """By how many facings a vehicle spins."""
 
 SLIDES: Final[Mapping[int, int]] = {1: -1, 2: 0, 3: 1}

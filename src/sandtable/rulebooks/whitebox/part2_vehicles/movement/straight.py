@@ -15,11 +15,9 @@ from ...state import Footprint, OwbState, Vehicle
 from ...state.footprint import moved
 from ...state.frames import Interrupt, Rolling
 from ...state.vehicle_orders import Drive
-from ..collision.contacts import InTheWay, in_the_way, swallows
+from ..collision.contacts import in_the_way, swallows
 from ..collision.ramming import collide, try_to_ram
 from ..maneuvers.driving_check import (
-    check_attack_by_driving,
-    check_driving,
     complete_stop,
     movement_left,
 )
@@ -140,108 +138,23 @@ def bog_down(state: OwbState, name: str, dice: Dice) -> Iterator[Event]:
 OCCUPIED = "owb.vmove.occupied-square-means-collision"
 
 
-# -- whether it may -------------------------------------------------------------------------------
-
-
-def check_drive(state: OwbState, vehicle: Vehicle, order: Drive) -> Refusal | None:
-    """Why a vehicle cannot drive so far, or ``None`` if it can."""
-    refusal = _check_pace(state, vehicle)
-    if refusal is not None:
-        return refusal
-    left = movement_left(state, vehicle)
-    if not 1 <= order.squares <= left:
-        text = f"It has {left} Movement left."
-        return Refusal("owb.vterrain.cost-must-be-affordable", text)
-    for number, step in enumerate(way_ahead(state, vehicle, order.squares), start=1):
-        last = number == order.squares
-        left -= step.cost
-        refusal = (
-            _check_leaving(state, step, last=last)
-            or _check_way(state, vehicle, step, order if last else None)
-            or _check_left(left, step)
-        )
-        if refusal is not None:
-            return refusal
-    if order.ram is not None:
-        return check_attack_by_driving(state, vehicle)
-    return check_driving(state, vehicle) if order.ram_object else None
-
-
-def _check_pace(state: OwbState, vehicle: Vehicle) -> Refusal | None:
-    rule = "owb.vmove.pace-declared-at-start-of-turn"
-    if not vehicle.declared:
-        return Refusal(rule, "Its pace must be declared first.")
-    if vehicle.pace == "stopped" and not vehicle.halted:
-        return Refusal(rule, f"{vehicle.name} stands still this round.")
-    return held(state, vehicle)
-
-
-def _check_leaving(state: OwbState, step: Step, *, last: bool) -> Refusal | None:
-    if not last and is_off_map(state, step.after):
-        return Refusal("owb.footprint.leaving-the-map", "It has left the map before that.")
-    return None
-
-
-def _check_left(left: int, step: Step) -> Refusal | None:
-    cite("owb.vterrain.cost-must-be-affordable")
-    if left < 0:
-        text = f"The last step costs {step.cost}, and {left + step.cost} Movement is left then."
-        return Refusal("owb.vterrain.cost-must-be-affordable", text)
-    return None
-
-
-def _check_way(
-    state: OwbState, vehicle: Vehicle, step: Step, meant: Drive | None
-) -> Refusal | None:
+def check_way(state: OwbState, vehicle: Vehicle, step: Step, meant: Drive | None) -> Refusal | None:
     """Why a step is refused: nobody drives into things unless he means to ram them."""
     way = seen_in_the_way(state, vehicle, step.after, step.before)
-    ram = meant is not None and (meant.ram is not None or meant.ram_object)
+    ram = meant is not None and meant.rams
     if step.closed is not None:
         solid = way.objects and not swallows(state, vehicle, step.before, step.after)
         if not (ram and solid):
             return step.closed
-    if meant is not None and ram and not _meets(way, meant):
-        return Refusal("owb.collision.ram", "What is to be rammed is not there.")
     others = (*way.persons, *way.vehicles)
+    if meant is not None and ram:
+        missed = meant.ram is not None and meant.ram not in others
+        if missed or (meant.ram_object and not way.objects):
+            return Refusal("owb.collision.ram", "What is to be rammed is not there.")
     if others and not (meant is not None and meant.ram is not None):
         names = ", ".join(state.pieces[name].name for name in others)
         return Refusal(OCCUPIED, f"In the way: {names}. To strike on purpose is to ram.")
     return None
-
-
-def _meets(way: InTheWay, meant: Drive) -> bool:
-    if meant.ram is not None and meant.ram not in (*way.persons, *way.vehicles):
-        return False
-    return bool(way.objects) or not meant.ram_object
-
-
-def drives(state: OwbState, vehicle: Vehicle) -> Iterator[Drive]:
-    """What is worth considering: one square, half the way, all the way, and ramming at its end."""
-    left = movement_left(state, vehicle)
-    if not vehicle.declared or held(state, vehicle) is not None or not left:
-        return
-    free, last = _free_way(state, vehicle, left)
-    for squares in dict.fromkeys((1, (free + 1) // 2, free) if free else ()):
-        yield Drive(vehicle.id, squares)
-    if last is None:
-        return
-    way = seen_in_the_way(state, vehicle, last.after, last.before)
-    for name in (*way.persons, *way.vehicles):
-        if state.pieces[name].side != vehicle.side:
-            yield Drive(vehicle.id, free + 1, name)
-    if way.objects and not (way.persons or way.vehicles):
-        yield Drive(vehicle.id, free + 1, None, ram_object=True)
-
-
-def _free_way(state: OwbState, vehicle: Vehicle, left: int) -> tuple[int, Step | None]:
-    """How many steps a vehicle can make, and the next one if it could be paid for."""
-    for number, step in enumerate(way_ahead(state, vehicle, left)):
-        left -= step.cost
-        if left < 0 or is_off_map(state, step.after):
-            return number, None
-        if _check_way(state, vehicle, step, None) is not None:
-            return number, step
-    return number + 1, None
 
 
 # -- doing it -------------------------------------------------------------------------------------
@@ -268,15 +181,11 @@ def roll_on(state: OwbState, frame: Rolling, dice: Dice) -> Iterator[Event]:
     direction, ground = direction_of(vehicle), Terrain(state, vehicle)
     step = next_step(state, ground, state.footprint(vehicle), direction, vehicle.diagonals)
     last = Drive(vehicle.id, 1, frame.ram, frame.ram_object) if frame.squares == 1 else None
-    if _check_way(state, vehicle, step, last) or step.cost > movement_left(state, vehicle):
+    if check_way(state, vehicle, step, last) or step.cost > movement_left(state, vehicle):
         state.swap(replace(frame, squares=0))
         return
     state.swap(replace(frame, squares=frame.squares - 1))
-    yield from _take(state, vehicle, step, dice, rammed=_is_ram(last))
-
-
-def _is_ram(order: Drive | None) -> bool:
-    return order is not None and (order.ram is not None or order.ram_object)
+    yield from _take(state, vehicle, step, dice, rammed=last is not None and last.rams)
 
 
 def _take(

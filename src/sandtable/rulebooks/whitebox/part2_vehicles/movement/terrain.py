@@ -78,11 +78,11 @@ def ground_class(vehicle: Vehicle, feature: FeatureKind | str) -> GroundClass:
             table does, or the name of a kind of feature.
     """
     cite("owb.vterrain.passability-per-vehicle", "owb.combined.terrain-differs")
-    name, ruled = (
-        (feature, "") if isinstance(feature, str) else (feature.name, _ruled(vehicle, feature))
-    )
-    if ruled:
-        return cast("GroundClass", ruled)
+    name = feature if isinstance(feature, str) else feature.name
+    if not isinstance(feature, str):
+        ruled = feature.tracked if vehicle.tracked else feature.wheeled
+        if ruled:
+            return cast("GroundClass", ruled)
     listed = cast("GroundClass", GROUND_CLASSES[name][1 if vehicle.tracked else 0])
     if vehicle.has("waterborne"):
         cite("owb.mod.waterborne")
@@ -91,10 +91,6 @@ def ground_class(vehicle: Vehicle, feature: FeatureKind | str) -> GroundClass:
         cite("owb.mod.amphibious")
         return "rough"
     return listed
-
-
-def _ruled(vehicle: Vehicle, feature: FeatureKind) -> str:
-    return feature.tracked if vehicle.tracked else feature.wheeled
 
 
 def can_bog(vehicle: Vehicle, feature: FeatureKind) -> bool:

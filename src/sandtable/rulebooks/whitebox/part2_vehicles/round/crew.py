@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
@@ -14,6 +14,7 @@ from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Kind, Slot
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.mechanics import crews
 from sandtable.odds import Tally
 
 from ...state import Mount, OwbState, Person, Vehicle
@@ -65,15 +66,10 @@ def is_settled(state: OwbState, person: Person) -> bool:
     return person.seated_in is None or person.seated_in < state.turn
 
 
-def is_free(state: OwbState, vehicle: Vehicle, seat: str) -> bool:
-    """Whether a seat is there and empty; the dead and the helpless are moved aside."""
-    return seat in vehicle.all_seats and state.in_seat(vehicle.id, seat) is None
-
-
 def free_seats(state: OwbState, vehicle: Vehicle) -> tuple[str, ...]:
-    """The empty seats of a vehicle."""
+    """The seats of a vehicle that somebody could take; the helpless are moved aside."""
     cite("owb.crew.positions")
-    return tuple(seat for seat in vehicle.all_seats if is_free(state, vehicle, seat))
+    return crews.free_seats(state.aboard(vehicle.id), vehicle.all_seats)
 
 
 # -- attacks and actions --------------------------------------------------------------------------
@@ -85,8 +81,7 @@ def check_attack_aboard(state: OwbState, person: Person) -> Refusal | None:
     A mounted gun, suppressive fire from one, and a hand weapon fired out of a vehicle all count.
     """
     cite("owb.vehicle.one-attack-per-crew-member", "owb.vehicle.what-counts-as-attack")
-    running = check_not_running(person)
-    if running is not None:
+    if running := check_not_running(person):
         return running
     if is_busy(state, person):
         return Refusal("owb.mishap.skid-operator-busy", f"{person.name} fights the skid.")
@@ -104,6 +99,13 @@ def check_attack_aboard(state: OwbState, person: Person) -> Refusal | None:
 def check_action_aboard(state: OwbState, person: Person) -> Refusal | None:
     """Why somebody aboard cannot take an action (any more) this round, or ``None`` if he can."""
     return check_not_running(person) or check_free_to_act(state, person)
+
+
+def not_aboard(person: Person) -> Refusal | None:
+    """Why somebody on foot cannot do what is done in a vehicle."""
+    if person.aboard:
+        return None
+    return Refusal("owb.crew.positions", f"{person.name} is in no vehicle.")
 
 
 def check_not_running(person: Person) -> Refusal | None:
@@ -249,7 +251,7 @@ class Deed(Act[OwbState, OrderT], ABC):
     whether it is the turn of that vehicle has been asked before.
     """
 
-    doer: ClassVar[str] = "vehicle"
+    doer = "vehicle"
 
     @abstractmethod
     def check(self, state: OwbState, turn: VehicleTurn, order: OrderT) -> Refusal | None:

@@ -3,186 +3,72 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal, happened
+from sandtable.battle import Event, Refusal, happened
 from sandtable.battle import slots as asking
-from sandtable.battle.handling import Action, Trace
+from sandtable.battle.handling import Action
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 
 from ...part1_personal.attack.attack import short_name
 from ...part1_personal.core_rulebook.harm import douse
 from ...part1_personal.round.actions import Repairing, TakingUp, check_patient, give_aid, items_near
-from ...part3_combining.boarding import (
-    alight,
-    change_seat,
-    check_alight,
-    check_change_seat,
-    doors,
-    seat_slot,
-)
-from ...showing.places import square_shown
+from ...part3_combining.boarding import ChangingSeat, GettingOut
 from ...state import OwbState, Person, Vehicle
 from ...state.decision import Case
 from ...state.orders import Repair, TakeUp
 from ...state.tables import weapon_called
-from ...state.vehicle_orders import AidAboard, Alight, ChangeSeat, DouseAboard, RepairGun
-from ...state.vehicles import OPERATOR
+from ...state.vehicle_orders import AidAboard, DouseAboard, RepairGun
 from ..damage.repairs import Working
-from .crew import CrewDeed, crew_to_order, free_seats, one_aboard
+from .crew import CrewDeed, crew_to_order, not_aboard, one_aboard
 
 JAM = "owb.suppress.repair-jam"
 FLAMES = "owb.weapon.flamethrower-extinguish"
 
 
-def _check_repair(state: OwbState, person: Person, name: str) -> Refusal | None:
-    mount = state.vehicle(person.aboard).mount(name)
-    if person.profession != "combat-engineer":
-        return Refusal(JAM, "Only a Combat Engineer can repair it in a battle.")
-    if mount is None or not mount.jam:
-        return Refusal(JAM, "That weapon is not jammed.")
-    return None
-
-
-def _repair(state: OwbState, person: Person, name: str, dice: Dice) -> Iterator[Event]:
-    """Work at a jammed weapon: 1d3 Actions in consecutive rounds, rolled at the first."""
-    cite("owb.base.classes")
-    vehicle = state.vehicle(person.aboard)
-    mount = vehicle.mount(name)
-    assert mount is not None
-    broken_off = mount.mended_in is not None and mount.mended_in < state.turn - 1
-    jam = dice.die(3, "repair") if mount.jam < 0 or broken_off else mount.jam
-    jam -= 1
-    mended = replace(mount, jam=jam, mended_in=state.turn if jam else None)
-    state.put(vehicle.with_mount(mended))
-    done = "it works again" if not jam else f"{jam} more to do"
-    text = f"{person.name} repairs the {mount.weapon.replace('-', ' ')}: {done}."
-    yield happened("repair", text, JAM, person.id, vehicle.id, dice=dice)
-
-
-class Changing(CrewDeed[ChangeSeat]):
-    """To an empty seat."""
-
-    order: ClassVar[type[Order]] = ChangeSeat
-    words: ClassVar[Words] = Words(
-        label="Change seat",
-        key="Z",
-        rule="owb.crew.change-seat-is-an-action",
-        hint="To an empty seat, usable from the next round on.",
-        typed="seat MAN SEAT",
-        means="Move to an empty seat of the same vehicle.",
-        also=("seat",),
-    )
-
-    def allowed(self, state: OwbState, person: Person, order: ChangeSeat) -> Refusal | None:
-        """Whether it is empty."""
-        return not_aboard(person) or check_change_seat(state, person, order.seat)
-
-    def carry_out(
-        self, state: OwbState, person: Person, order: ChangeSeat, dice: Dice
-    ) -> Iterator[Event]:
-        """Move there."""
-        return change_seat(state, person.id, order.seat)
-
-    def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
-        """Who, and to which seat."""
-        free = free_seats(case.state, vehicle)
-        people = crew_to_order(case, vehicle)
-        orders = [ChangeSeat(one.id, seat) for one in people for seat in free]
-        return one_aboard(case, vehicle, self.words, orders, slots=(seat_slot(free),))
-
-    def told(self, state: OwbState, order: ChangeSeat) -> str:
-        """Which."""
-        return f"to {order.seat.replace('-', ' ')}"
-
-    def offers(self, state: OwbState, vehicle: Vehicle, person: Person) -> Iterator[ChangeSeat]:
-        """The seats from which something is done; nobody else need move."""
-        if person.seat != OPERATOR:
-            working = [OPERATOR, *(mount.id for mount in vehicle.mounts if not mount.lost)]
-            for seat in free_seats(state, vehicle):
-                if seat in working:
-                    yield ChangeSeat(person=person.id, seat=seat)
-
-
-class GettingOut(CrewDeed[Alight]):
-    """To a square beside the vehicle."""
-
-    order: ClassVar[type[Order]] = Alight
-    words: ClassVar[Words] = Words(
-        label="Get out",
-        key="U",
-        rule="owb.crew.mount-and-dismount",
-        hint="To a free square beside the vehicle.",
-        typed="alight MAN to X,Y",
-        means="Leave the vehicle for a square beside it.",
-        also=("get out",),
-    )
-
-    def allowed(self, state: OwbState, person: Person, order: Alight) -> Refusal | None:
-        """Whether the vehicle stands, and the square is free."""
-        square = state.setting.square(order.to)
-        return not_aboard(person) or check_alight(state, person, square)
-
-    def carry_out(
-        self, state: OwbState, person: Person, order: Alight, dice: Dice
-    ) -> Iterator[Event]:
-        """Get out."""
-        return alight(state, person.id, state.setting.square(order.to), dice)
-
-    def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
-        """Who, and where."""
-        points = [case.state.setting.point(square) for square in doors(case.state, vehicle)]
-        people = crew_to_order(case, vehicle)
-        orders = [Alight(one.id, point) for one in people for point in points]
-        where = asking.spot("to", "Choose a square beside the vehicle")
-        return one_aboard(case, vehicle, self.words, orders, slots=(where,))
-
-    def preview(self, state: OwbState, order: Alight) -> Trace | None:
-        """The square."""
-        return square_shown(state, order.to)
-
-    def told(self, state: OwbState, order: Alight) -> str:
-        """Where."""
-        return f"to {state.setting.told_at(*order.to)}"
-
-    def offers(self, state: OwbState, vehicle: Vehicle, person: Person) -> Iterator[Alight]:
-        """The first free square on each side."""
-        print_ = state.footprint(vehicle)
-        sides: dict[tuple[bool, bool], None] = {}
-        for square in doors(state, vehicle):
-            side = (square[0] > print_.centre[0], square[1] > print_.centre[1])
-            if side not in sides and state.at(square) is None:
-                sides[side] = None
-                yield Alight(person=person.id, to=state.setting.point(square))
-
-
 class RepairingGun(CrewDeed[RepairGun]):
     """A jammed weapon."""
 
-    order: ClassVar[type[Order]] = RepairGun
-    words: ClassVar[Words] = Words(
+    order = RepairGun
+    words = Words(
         label="Repair the gun",
         key="Y",
-        rule="owb.suppress.repair-jam",
+        rule=JAM,
         hint="Works at a jammed weapon.",
     )
 
     def allowed(self, state: OwbState, person: Person, order: RepairGun) -> Refusal | None:
-        """Who can, and what."""
-        return not_aboard(person) or _check_repair(state, person, order.mount)
+        if not person.aboard:
+            return not_aboard(person)
+        mount = state.vehicle(person.aboard).mount(order.mount)
+        if person.profession != "combat-engineer":
+            return Refusal(JAM, "Only a Combat Engineer can repair it in a battle.")
+        if mount is None or not mount.jam:
+            return Refusal(JAM, "That weapon is not jammed.")
+        return None
 
     def carry_out(
         self, state: OwbState, person: Person, order: RepairGun, dice: Dice
     ) -> Iterator[Event]:
-        """Work at it."""
-        return _repair(state, person, order.mount, dice)
+        """It takes 1d3 Actions in consecutive rounds, rolled at the first."""
+        cite("owb.base.classes")
+        vehicle = state.vehicle(person.aboard)
+        mount = vehicle.mount(order.mount)
+        assert mount is not None
+        broken_off = mount.mended_in is not None and mount.mended_in < state.turn - 1
+        jam = dice.die(3, "repair") if mount.jam < 0 or broken_off else mount.jam
+        jam -= 1
+        mended = replace(mount, jam=jam, mended_in=state.turn if jam else None)
+        state.put(vehicle.with_mount(mended))
+        done = "it works again" if not jam else f"{jam} more to do"
+        text = f"{person.name} repairs the {mount.weapon.replace('-', ' ')}: {done}."
+        yield happened("repair", text, JAM, person.id, vehicle.id, dice=dice)
 
     def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
-        """Whatever is jammed, and by whom."""
         people = crew_to_order(case, vehicle)
         for mount in vehicle.mounts:
             if mount.jam:
@@ -190,7 +76,6 @@ class RepairingGun(CrewDeed[RepairGun]):
                 yield from one_aboard(case, vehicle, self.words, orders, {"mount": mount.id})
 
     def offers(self, state: OwbState, vehicle: Vehicle, person: Person) -> Iterator[RepairGun]:
-        """Whatever is jammed."""
         for mount in vehicle.mounts:
             if mount.jam:
                 yield RepairGun(person=person.id, mount=mount.id)
@@ -199,18 +84,16 @@ class RepairingGun(CrewDeed[RepairGun]):
 class RepairingArm(CrewDeed[Repair]):
     """A hand weapon that has jammed, one's own or of somebody in the same vehicle."""
 
-    order: ClassVar[type[Order]] = Repair
-    words: ClassVar[Words] = Repairing.words
-    on_foot: ClassVar[Repairing] = Repairing()
+    order = Repair
+    words = Repairing.words
+    on_foot = Repairing()
 
     def allowed(self, state: OwbState, person: Person, order: Repair) -> Refusal | None:
-        """As on foot."""
         return self.on_foot.check(state, person, order)
 
     def carry_out(
         self, state: OwbState, person: Person, order: Repair, dice: Dice
     ) -> Iterator[Event]:
-        """As on foot."""
         return self.on_foot.carry_out(state, person, order, dice)
 
     def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
@@ -225,7 +108,6 @@ class RepairingArm(CrewDeed[Repair]):
                     yield from one_aboard(case, vehicle, self.words, orders, fixed, label=label)
 
     def offers(self, state: OwbState, vehicle: Vehicle, person: Person) -> Iterator[Repair]:
-        """Whatever is jammed."""
         for other in state.occupants(vehicle.id):
             owner = None if other.id == person.id else other.id
             for arm in other.arms:
@@ -236,18 +118,16 @@ class RepairingArm(CrewDeed[Repair]):
 class TakingUpAboard(CrewDeed[TakeUp]):
     """A hand weapon that was dropped in the vehicle, or that one who fell there has left."""
 
-    order: ClassVar[type[Order]] = TakeUp
-    words: ClassVar[Words] = TakingUp.words
-    on_foot: ClassVar[TakingUp] = TakingUp()
+    order = TakeUp
+    words = TakingUp.words
+    on_foot = TakingUp()
 
     def allowed(self, state: OwbState, person: Person, order: TakeUp) -> Refusal | None:
-        """As on foot."""
         return self.on_foot.check(state, person, order)
 
     def carry_out(
         self, state: OwbState, person: Person, order: TakeUp, dice: Dice
     ) -> Iterator[Event]:
-        """As on foot."""
         return self.on_foot.carry_out(state, person, order, dice)
 
     def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
@@ -277,8 +157,8 @@ class TakingUpAboard(CrewDeed[TakeUp]):
 class AidingAboard(CrewDeed[AidAboard]):
     """Somebody in the same vehicle."""
 
-    order: ClassVar[type[Order]] = AidAboard
-    words: ClassVar[Words] = Words(
+    order = AidAboard
+    words = Words(
         label="First Aid",
         key="A",
         rule="owb.base.first-aid",
@@ -286,7 +166,6 @@ class AidingAboard(CrewDeed[AidAboard]):
     )
 
     def allowed(self, state: OwbState, person: Person, order: AidAboard) -> Refusal | None:
-        """Whom he can treat."""
         patient = state.find_person(order.patient)
         if person.aboard and (patient is None or patient.aboard != person.aboard):
             return Refusal("owb.base.first-aid", "There is nobody of that name aboard.")
@@ -295,17 +174,14 @@ class AidingAboard(CrewDeed[AidAboard]):
     def carry_out(
         self, state: OwbState, person: Person, order: AidAboard, dice: Dice
     ) -> Iterator[Event]:
-        """Treat him."""
         return give_aid(state, person, state.person(order.patient), dice)
 
     def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
-        """Who gives it, and to whom."""
         inside = case.state.occupants(vehicle.id)
         hurt = [one.id for one in inside if one.hp < one.most_hp and one.out != "dead"]
         return _by_and_on(case, vehicle, self, ("patient", hurt), "Who gives it?", "To whom?")
 
     def offers(self, state: OwbState, vehicle: Vehicle, person: Person) -> Iterator[AidAboard]:
-        """Whoever is wounded."""
         for other in state.occupants(vehicle.id):
             if other.hp < other.most_hp:
                 yield AidAboard(person=person.id, patient=other.id)
@@ -314,16 +190,15 @@ class AidingAboard(CrewDeed[AidAboard]):
 class DousingAboard(CrewDeed[DouseAboard]):
     """Somebody who burns in the same vehicle, himself included."""
 
-    order: ClassVar[type[Order]] = DouseAboard
-    words: ClassVar[Words] = Words(
+    order = DouseAboard
+    words = Words(
         label="Put flames out",
         key="O",
-        rule="owb.weapon.flamethrower-extinguish",
+        rule=FLAMES,
         hint="On himself or on somebody in the same vehicle.",
     )
 
     def allowed(self, state: OwbState, person: Person, order: DouseAboard) -> Refusal | None:
-        """Whether he burns."""
         other = state.find_person(order.burning)
         if person.aboard and (other is None or other.aboard != person.aboard or not other.burning):
             return Refusal(FLAMES, "Nobody of that name burns aboard.")
@@ -332,25 +207,22 @@ class DousingAboard(CrewDeed[DouseAboard]):
     def carry_out(
         self, state: OwbState, person: Person, order: DouseAboard, dice: Dice
     ) -> Iterator[Event]:
-        """Put them out."""
         yield douse(state, person, order.burning)
 
     def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
-        """Who puts them out, and on whom."""
         burning = [one.id for one in case.state.occupants(vehicle.id) if one.burning]
         return _by_and_on(
             case, vehicle, self, ("burning", burning), "Who puts them out?", "On whom?"
         )
 
     def offers(self, state: OwbState, vehicle: Vehicle, person: Person) -> Iterator[DouseAboard]:
-        """Whoever burns."""
         for other in state.occupants(vehicle.id):
             if other.burning:
                 yield DouseAboard(person=person.id, burning=other.id)
 
 
 CREW_DEEDS: Final[tuple[CrewDeed[Any], ...]] = (
-    Changing(),
+    ChangingSeat(),
     GettingOut(),
     Working(),
     RepairingGun(),
@@ -360,13 +232,6 @@ CREW_DEEDS: Final[tuple[CrewDeed[Any], ...]] = (
     DousingAboard(),
 )
 """Everything that those aboard can do with their Actions."""
-
-
-def not_aboard(person: Person) -> Refusal | None:
-    """Why somebody on foot cannot do what is done in a vehicle."""
-    if person.aboard:
-        return None
-    return Refusal("owb.crew.positions", f"{person.name} is in no vehicle.")
 
 
 def _by_and_on(

@@ -28,15 +28,6 @@ def is_mobile(state: OwbState, vehicle: Vehicle) -> bool:
     )
 
 
-def tanks_against(state: OwbState, vehicle: Vehicle) -> list[Vehicle]:
-    """The enemy tanks of a tank destroyer that can move."""
-    return [
-        other
-        for other in state.vehicles()
-        if other.block in TANKS and other.side != vehicle.side and is_mobile(state, other)
-    ]
-
-
 def is_held_back(state: OwbState, piece: Person | Vehicle, segment: Segment | None) -> bool:
     """Whether a tank destroyer, or somebody aboard one, must still wait for enemy tanks.
 
@@ -47,7 +38,11 @@ def is_held_back(state: OwbState, piece: Person | Vehicle, segment: Segment | No
     if vehicle is None or vehicle.block != DESTROYER or state.phase != "turns":
         return False
     cite(RULE)
-    tanks = tanks_against(state, vehicle)
+    tanks = [
+        other
+        for other in state.vehicles()
+        if other.block in TANKS and other.side != vehicle.side and is_mobile(state, other)
+    ]
     if segment is not None and segment.tied and tanks:
         return True
     return any(not tank.done or drives_later(state, tank) for tank in tanks)

@@ -23,7 +23,7 @@ from ...state.orders import Repair, TakeUp
 from ...state.vehicle_orders import ABOARD, DRIVING, EndVehicle, SetPace, Unstick
 from ..attack.gunnery import GUN_DEEDS, WITHHOLDING, gunnery_listed
 from ..attack.suppressive_fire import out_of_arc
-from ..maneuvers.common_maneuvers import DRIVING_DEEDS
+from ..maneuvers.driving import DRIVING_DEEDS
 from ..maneuvers.driving_check import complete_stop, declare
 from ..movement.straight import roll_on
 from .crew import (
@@ -100,8 +100,8 @@ def vehicle_over(state: OwbState, name: str, only: str = "") -> None:
 class Ending(Act[OwbState, EndVehicle]):
     """The end of the turn of a vehicle and all aboard it."""
 
-    order: ClassVar[type[Order]] = EndVehicle
-    words: ClassVar[Words] = Words(
+    order = EndVehicle
+    words = Words(
         label="End its turn",
         key="E",
         rule=RULE,
@@ -111,7 +111,6 @@ class Ending(Act[OwbState, EndVehicle]):
     )
 
     def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
-        """His, or its."""
         yield case.action(
             EndVehicle,
             self.words,
@@ -144,7 +143,6 @@ class TakingVehicleTurn(Decision[VehicleTurn]):
         )
 
     def check(self, state: OwbState, frame: VehicleTurn, seat: str, order: Order) -> Refusal | None:
-        """Why that cannot be done."""
         refusal = (
             _check_man(state, frame, seat, order_person(order))
             if isinstance(order, OF_MEN)
@@ -152,15 +150,13 @@ class TakingVehicleTurn(Decision[VehicleTurn]):
         )
         if refusal is not None or isinstance(order, EndVehicle):
             return refusal
-        refusal = _pace_first(state, frame, order)
-        if refusal is not None:
+        if refusal := _pace_first(state, frame, order):
             return refusal
         return DEEDS[type(order)].check(state, frame, order)
 
     def apply(
         self, state: OwbState, frame: VehicleTurn, seat: str, order: Order, dice: Dice
     ) -> Iterator[Event]:
-        """Do it."""
         if isinstance(order, EndVehicle):
             yield from _end(state, frame)
             return
@@ -279,7 +275,6 @@ class OnTheRoad(Step[Rolling]):
     """A drive straight on or back."""
 
     def settle(self, state: OwbState, frame: Rolling, dice: Dice) -> Iterator[Event]:
-        """Take the next step."""
         return roll_on(state, frame, dice)
 
 

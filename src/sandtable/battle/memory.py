@@ -1,9 +1,15 @@
-"""What a computer player has worked out before and need not work out again."""
+"""What was worked out before in a battle and need not be worked out again.
+
+A book keeps `Memories` with its setting, for answers that hold as long as nothing that they depend
+on is another: the whole of that is their key.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeVar
+
+A = TypeVar("A")
 
 MOST: Final = 50_000
 """How much is kept of one kind; beyond that everything is forgotten."""
@@ -33,13 +39,27 @@ class Memory(dict[Any, Any]):
         self[key] = answer
         return answer
 
+    def once(self, key: object, work: Callable[[], A]) -> A:
+        """The answer to a question, worked out unless it is known.
+
+        >>> memory = Memory()
+        >>> memory.once("twice two", lambda: 4), memory.once("twice two", lambda: 5)
+        (4, 4)
+        """
+        if key in self:
+            known: A = self[key]
+            return known
+        answer = work()
+        self.keep(key, answer)
+        return answer
+
 
 class Memories(dict[str, Memory]):
     """Memories by what they are about; one that is not there yet is empty.
 
     >>> memories = Memories()
-    >>> memories["sums"], list(memories)
-    ({}, ['sums'])
+    >>> memories["sums"], memories.pairs("products"), list(memories)
+    ({}, {}, ['sums', 'products'])
     """
 
     __slots__ = ()
@@ -47,6 +67,13 @@ class Memories(dict[str, Memory]):
     def __missing__(self, of: str) -> Memory:
         memory = self[of] = Memory()
         return memory
+
+    def pairs(self, of: str) -> Pairs:
+        """What is kept about pairs."""
+        pairs = self.get(of)
+        if not isinstance(pairs, Pairs):
+            pairs = self[of] = Pairs()
+        return pairs
 
 
 class Pairs(Memory):
