@@ -84,14 +84,15 @@ def waits_outside(element: Element) -> bool:
     return not element.on_table and element.carried_by is None and element.under is None
 
 
-def helper(name: str) -> Among:
+def helper(name: str, says: str = "", empty: str = "") -> Among:
     """The field for a commander who spends his own action to help, the nearest first."""
 
     def nearest(state: P8State, element: Element) -> list[Element]:
         friends = state.friends_of(element)
         return nearest_first(state, [f for f in friends if state.sheet(f).is_commander], element)
 
-    return Among(name, "Choose the commander who helps", nearest, optional=True)
+    ask = "Choose the commander who helps"
+    return Among(name, ask, nearest, optional=True, says=says, empty=empty)
 
 
 def check_helper(

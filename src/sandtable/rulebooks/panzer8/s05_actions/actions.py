@@ -181,15 +181,6 @@ def _spend_extra(state: P8State, action: Action[Any], order: ActionOrder) -> Non
         _keep_extra(state, state.agenda[-1], {order.element, *action.helpers(order)})
 
 
-def decline_extra(state: P8State, frame: ExtraActions, seat: str) -> None:
-    """A seat does not take the extra actions of its elements, which are lost."""
-    cite("p8.rally.result-extra-action")
-    lost = {name for name in frame.elements if state.setting.commands(seat, name)}
-    for name in lost:
-        state.change(name, acted=True)
-    _keep_extra(state, frame, lost)
-
-
 def _keep_extra(state: P8State, frame: ExtraActions, spent: set[str]) -> None:
     left = tuple(name for name in frame.elements if name not in spent)
     state.pop()
@@ -273,7 +264,11 @@ class ActingAgain(Taking[ExtraActions]):
         )
 
     def decline(self, state: P8State, frame: ExtraActions, seat: str) -> None:
-        decline_extra(state, frame, seat)
+        cite("p8.rally.result-extra-action")
+        lost = {name for name in frame.elements if state.setting.commands(seat, name)}
+        for name in lost:
+            state.change(name, acted=True)
+        _keep_extra(state, frame, lost)
 
     def settle(self, state: P8State, frame: ExtraActions, dice: Dice) -> Iterator[Event]:
         elements = frame.elements

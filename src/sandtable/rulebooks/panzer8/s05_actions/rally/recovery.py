@@ -168,7 +168,7 @@ class Recovering(Action[Recover]):
         means="Try to lose a suppression marker.",
         also=("rally",),
     )
-    fields = (helper("rally"),)
+    fields = (helper("rally", says="with {}", empty="alone"),)
     aboard = True
     in_combat = True
     unseen = True
@@ -226,10 +226,6 @@ class Recovering(Action[Recover]):
     def preview(self, state: P8State, order: Recover) -> Trace | None:
         """Who helps whom."""
         return between(state, [order.rally or ""], [order.element])
-
-    def told(self, state: P8State, order: Recover) -> str:
-        """With whose help."""
-        return f"with {state.pieces[order.rally].name}" if order.rally in state.pieces else "alone"
 
     def read(self, state: P8State, words: list[str]) -> list[str]:
         """With only one element that can recover, it need not be named."""
