@@ -164,7 +164,7 @@ def strike(state: P8State, combat: Combat, element: Element, effect: str) -> Ite
     state.swap(replace(combat, blows=tuple(blows), shared=shared))
     cite("p8.fallback.direction")
     hedge = behind_cover(state, combat, element, side)
-    yield from apply_effect(state, element, effect, dict(combat.stood)[blow[2]], hedge=hedge)
+    yield from results.befall(state, element, effect, dict(combat.stood)[blow[2]], hedge=hedge)
 
 
 def behind_cover(state: P8State, combat: Combat, element: Element, side: Struck) -> bool:
@@ -185,18 +185,6 @@ def enemy_spot(combat: Combat, side: Struck) -> Point:
     return dict(combat.stood)[names[0]]
 
 
-def apply_effect(
-    state: P8State, element: Element, effect: str, away_from: Point, *, hedge: bool
-) -> Iterator[Event]:
-    """Apply a result of close combat to an element (8)."""
-    if effect == "fall-back":
-        yield from results.fall_back(state, element, away_from=away_from, mortar=False, hedge=hedge)
-    elif effect == "suppressed":
-        yield from results.suppress(state, element)
-    else:
-        yield from results.remove(state, element)
-
-
 def _strike_commander(state: P8State, combat: Combat) -> Iterator[Event]:
     """The commander that helped suffers what its side has suffered."""
     (name, effect), *rest = combat.shared
@@ -212,9 +200,7 @@ def _strike_commander(state: P8State, combat: Combat) -> Iterator[Event]:
         rules=("p8.melee.commander-bonus-one-combat",),
         pieces=(commander.id,),
     )
-    enemy = enemy_spot(combat, side)
-    hedge = behind_hedge(state, commander, enemy)
-    yield from apply_effect(state, commander, effect, enemy, hedge=hedge)
+    yield from results.befall(state, commander, effect, enemy_spot(combat, side))
 
 
 # -- who is struck, and by what -------------------------------------------------------------------

@@ -10,7 +10,7 @@ from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.table import Point
 
-from ..s02_terrain.ground_and_cover import cover_of_place, is_fortified
+from ..s02_terrain.ground_and_cover import behind_hedge, cover_of_place, is_fortified
 from ..s05_actions.fall_back.ways import forced_ways
 from ..s05_actions.move.under_way import is_stopped, note_spent, stand_clear, walked
 from ..s09_troops.commanders import call_successor, successors
@@ -73,6 +73,24 @@ def fall_back(
     in_cover = hedge or cover_of_place(state, target).value > 0
     yield from stop_mover(state, target, at_rest=False)
     state.push(Retiring(element=target.id, away_from=away_from, keep_cover=in_cover))
+
+
+def befall(
+    state: P8State, element: Element, effect: str, away_from: Point, *, hedge: bool | None = None
+) -> Iterator[Event]:
+    """Apply a result of close combat or of a tank hunt to an element.
+
+    Args:
+        state: Where the game stands.
+        element: Whom it befalls.
+        effect: The result; anything but a fall back or a suppression puts it out of action.
+        away_from: Where the enemy stood.
+        hedge: Whether a hedge or wall lay between them; if nobody says so, it is found out.
+    """
+    if effect == "fall-back":
+        behind = behind_hedge(state, element, away_from) if hedge is None else hedge
+        return fall_back(state, element, away_from=away_from, mortar=False, hedge=behind)
+    return suppress(state, element) if effect == "suppressed" else remove(state, element)
 
 
 def stands_fast(

@@ -14,7 +14,7 @@ from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
 
 from ...s08_results import passengers, results
-from ...s08_results.in_effect import all_fates, becomes, told, worded
+from ...s08_results.in_effect import all_fates, told, worded
 from ...s16_nations import nations
 from ...s16_nations.nations import NO_RESERVES, Reserves
 from ...state import Element, P8State, Volley
@@ -191,15 +191,7 @@ def fire_shot(
         state.rifled = (*state.rifled, (shot.firer.side, shot.target.id))
     passengers.note_shot(state, shot.firer, shot.gun)
     verb = "reacts and fires" if reaction else verb
-    fate = becomes(
-        state,
-        shot.target,
-        result.effect,
-        away_from=(shot.firer.x, shot.firer.y),
-        mortar=shot.mortar,
-        hedge=shot.screened,
-        reaction=reaction,
-    )
+    fate = fates_of(state, shot, reaction=reaction)[result.effect]
     reasons = tuple(m.rule for tally in result.tallies for m in tally.modifiers)
     yield Event(
         kind="fire",

@@ -371,6 +371,7 @@ _RULES: Final = {
 }
 _WORDS: Final = {
     "hunter-falls-back": "the hunters fall back",
+    "suppressed-instead": "the hunters do not fall back and are suppressed",
     "none": "no effect",
     "suppressed": "suppressed",
     "out": "out of action",
@@ -383,19 +384,17 @@ def _defend(state: P8State, attempt: Attempt, shot: Shot, dice: Dice) -> list[Ev
     events = list(fire_shot(state, shot, dice, verb="fires in close defence"))
     effect = str(events[0].data["effect"])
     if effect != "none":
-        events[1:1] = [_beaten_off(attempt)]
+        hunter, target = attempt.hunter, attempt.target
+        beaten_off = Event(
+            kind="hunt",
+            text=f"{hunter.name} cannot get at {target.name}.",
+            rules=("p8.hunt.close-defence-first",),
+            pieces=(hunter.id, target.id),
+            data={"effect": BEATEN_OFF},
+        )
+        events.insert(1, beaten_off)
         _share(state, attempt, effect, _spot(shot.firer), agenda)
     return events
-
-
-def _beaten_off(attempt: Attempt) -> Event:
-    return Event(
-        kind="hunt",
-        text=f"{attempt.hunter.name} cannot get at {attempt.target.name}.",
-        rules=("p8.hunt.close-defence-first",),
-        pieces=(attempt.hunter.id, attempt.target.id),
-        data={"effect": BEATEN_OFF},
-    )
 
 
 def _attack(state: P8State, attempt: Attempt, dice: Dice) -> Iterator[Event]:
@@ -409,7 +408,10 @@ def _attack(state: P8State, attempt: Attempt, dice: Dice) -> Iterator[Event]:
         add_swing(tally, swing)
     helped = f", led by {attempt.commander.name}," if attempt.commander else ""
     fate = _fates(state, attempt).get(effect, effect)
-    told_as = _WORDS[effect] if fate == effect else _altered(effect, fate)
+    told_as = _WORDS[effect]
+    if fate != effect:
+        back = effect == "hunter-falls-back"
+        told_as = _WORDS["suppressed-instead"] if back else worded(effect, fate)
     chances: Distribution[str] = exact(
         lambda rolled: hunt_effect(margin, rolled, reserves=reserves).effect
     )
@@ -433,19 +435,10 @@ def _attack(state: P8State, attempt: Attempt, dice: Dice) -> Iterator[Event]:
     )
     if effect == "hunter-falls-back":
         agenda = len(state.agenda)
-        yield from strike(state, hunter.id, "fall-back", _spot(target))
+        yield from results.befall(state, state.pieces[hunter.id], "fall-back", _spot(target))
         _share(state, attempt, "fall-back", _spot(target), agenda)
-    elif effect == "suppressed":
-        yield from results.suppress(state, state.pieces[target.id])
-    elif effect == "out":
-        yield from results.remove(state, state.pieces[target.id])
-
-
-def _altered(effect: str, fate: str) -> str:
-    """The words for a result that comes to something else."""
-    if effect != "hunter-falls-back":
-        return worded(effect, fate)
-    return "the hunters do not fall back and are suppressed"
+    elif effect != "none":
+        yield from results.befall(state, state.pieces[target.id], effect, _spot(hunter))
 
 
 def _share(
@@ -456,22 +449,6 @@ def _share(
         return
     shared = Sharing(element=attempt.commander.id, effect=effect, away_from=away_from)
     state.agenda = (*state.agenda[:after], shared, *state.agenda[after:])
-
-
-def strike(
-    state: P8State, name: str, effect: str, away_from: tuple[float, float]
-) -> Iterator[Event]:
-    """Apply a result to a hunter or to the commander who went with it."""
-    element = state.pieces[name]
-    if effect == "fall-back":
-        behind = behind_hedge(state, element, away_from)
-        yield from results.fall_back(
-            state, element, away_from=away_from, mortar=False, hedge=behind
-        )
-    elif effect == "suppressed":
-        yield from results.suppress(state, element)
-    else:
-        yield from results.remove(state, element)
 
 
 def _spot(element: Element) -> tuple[float, float]:
@@ -579,7 +556,7 @@ class SharingFate(Step[Sharing]):
             rules=("p8.hunt.commander-bonus-action",),
             pieces=(commander.id,),
         )
-        yield from strike(state, commander.id, frame.effect, frame.away_from)
+        yield from results.befall(state, commander, frame.effect, frame.away_from)
 
 
 HUNTING: Final = Hunting()
