@@ -327,6 +327,47 @@ def test_the_host_has_it_go_on_with_the_same_people_in_the_same_seats(
         assert "another battle already" in again.json()["detail"]
 
 
+def test_what_everybody_was_told_of_the_seats_goes_on_with_it(
+    tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    table, _ = folder_with_battle(tmp_path)
+    request.getfixturevalue("changed")
+    with running(tmp_path) as server:
+        table = table.at(server)
+        change = {"kind": "computer", "level": "random"}
+        assert table.call("PATCH", "/seats/german", table.host, json=change).is_success
+        with table.sit("onlooker") as onlooker:
+            before = onlooker.notices()
+            assert "handed" in before[-1]
+        made = table.call("POST", "/go-on", table.host)
+        assert made.status_code == 201, made.text
+        new = heir_of(table, made.json()["id"])
+        with new.sit("onlooker") as onlooker:
+            assert onlooker.notices() == before
+    with running(tmp_path) as server, new.at(server).sit("onlooker") as onlooker:
+        assert onlooker.notices() == before
+
+
+def test_that_the_record_was_given_out_is_not_forgotten_by_going_on(
+    tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    with running(tmp_path) as server:
+        table = server.begin(seats=[{**seat, "kind": "me"} for seat in FRIENDS["seats"]])
+        with table.sit("british") as british:
+            british.give(british.offered("move"))
+    request.getfixturevalue("changed")
+    with running(tmp_path) as server:
+        table = table.at(server)
+        table.sit("british").leave()
+        assert table.get("/journal.jsonl").status_code == 200
+        made = table.call("POST", "/go-on", table.host)
+        assert made.status_code == 201, made.text
+        new = heir_of(table, made.json()["id"])
+        assert new.call("PATCH", "/seats/german", table.host, json={"kind": "friend"}).is_success
+        with new.sit("onlooker") as onlooker:
+            assert "was given the whole record" in onlooker.notices()[-1]
+
+
 def test_nobody_else_has_it_go_on(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     wanted: dict[str, Any] = {"passphrase": "hill 209"}
     with running(tmp_path, **wanted) as server:

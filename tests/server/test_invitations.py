@@ -243,6 +243,28 @@ def test_whoever_is_invited_later_is_told_that_the_record_was_given_out(server: 
         assert "was given the whole record" in german.notices()[0]
 
 
+def test_whoever_is_invited_to_a_battle_that_was_taken_over_is_told_so(server: Running) -> None:
+    alone = server.begin()
+    wanted = {"line": 0, **FRIENDS}
+    made = alone.call("POST", "/take-over", alone.host, json=wanted)
+    assert made.status_code == 201, made.text
+    table = Table(server, made.json())
+    with table.sit("german") as german:
+        assert "could see the whole record" in german.notices()[0]
+
+
+def test_whoever_is_invited_later_to_a_battle_that_was_taken_over_is_told_so(
+    server: Running,
+) -> None:
+    alone = server.begin()
+    made = alone.call("POST", "/take-over", alone.host, json={"line": 0})
+    table = Table(server, made.json())
+    assert table.call("PATCH", "/seats/german", table.host, json={"kind": "friend"}).is_success
+    link = table.call("POST", "/links", table.host, json={"seat": "german"}).json()["link"]
+    with Sitter(table, link.partition("#")[2], claim=new_token()) as german:
+        assert "was given the whole record" in german.notices()[0]
+
+
 def test_an_invitation_keeps_the_record_closed_until_it_is_revoked(server: Running) -> None:
     table = server.begin(**FRIENDS)
     assert computer(table, table.host) == 204

@@ -7,7 +7,7 @@ import itertools
 import secrets
 import time
 from collections.abc import Sequence
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct
@@ -24,12 +24,18 @@ from sandtable.server.rooms.hall import Hall
 from sandtable.server.rooms.loading import battle_up_to
 from sandtable.server.rooms.record import ONLOOKER
 from sandtable.server.rooms.room import Room
+from sandtable.server.rooms.seating import reseat
 from sandtable.server.rooms.steps import Step, set_up, take_up
 from sandtable.server.rooms.talking import printable
 from sandtable.server.storage import BattleRow, SeatRow
 from sandtable.server.tokens import HOST, digest_of, new_id, new_token
 
 PERSON = "person"
+
+KNOWN_BEFORE: Final = (
+    "This battle goes on from a moment of another one. Whoever began it could see the whole record "
+    "of that, with all that was hidden then."
+)
 
 
 class PlanError(ValueError):
@@ -110,6 +116,8 @@ async def found(hall: Hall, plan: Plan) -> Founded:
 async def take_over(hall: Hall, source: Room, line: int, plan: Plan) -> Founded:
     """Begin a battle that goes on from a line of another, with the same seats.
 
+    Whoever does so may know all of that, so those whom he invites are told.
+
     Raises:
         PlanError: If the plan makes no sense.
         Refusal: If that line does not count any more.
@@ -120,10 +128,15 @@ async def take_over(hall: Hall, source: Room, line: int, plan: Plan) -> Founded:
     plan = msgspec.structs.replace(plan, scenario=scenario, seats=_same_seats(source, plan))
     row = _battle_row(plan, scenario)
     row.taken_over = {"battle": source.id, "line": line}
+    row.opened = row.created
     seats = _rows(plan)
     trial = msgspec.structs.replace(row, dice="computer", seed=row.seed or "trial")
     first = await hall.bounded(row.id, "order", take_up, past.battle, past.told, trial)
-    return await _founded(hall, row, seats, first if _begins_at_once(row) else None)
+    founded = await _founded(hall, row, seats, first if _begins_at_once(row) else None)
+    if any(seat.is_person and not seat.own for seat in seats):
+        async with founded.room.lock:  # nobody has a link yet
+            await reseat(founded.room, lambda seating: seating.tell(KNOWN_BEFORE, row.created))
+    return founded
 
 
 def _same_seats(source: Room, plan: Plan) -> tuple[SeatPlan, ...]:

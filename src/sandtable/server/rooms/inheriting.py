@@ -54,6 +54,8 @@ async def go_on(hall: Hall, source: Room) -> Room:
         kept = (first.rows, first.tellings) if begins else ((), ())
         led = msgspec.structs.replace(aside, heir=row.id)
         await asyncio.wrap_future(hall.store.add_heir(source.id, led, row, seats, *kept))
+        for notice in await hall.work(hall.store.chat, row.id, room.chat.most):
+            room.chat.remember(notice)
     hall.add(room)
     async with room.lock:
         await begin_if_complete(room)

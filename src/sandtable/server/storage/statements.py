@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, delete, insert, update
+from sqlalchemy import Connection, bindparam, delete, insert, literal, select, update
 
 from sandtable.server.storage import tables
-from sandtable.server.storage.rows import BattleRow, LineRow, TellingRow, TokenKind
+from sandtable.server.storage.rows import NOBODY, BattleRow, LineRow, TellingRow, TokenKind
 
 # What every order needs is put together once; to do it anew each time would take longer than the
 # writing itself.
@@ -54,6 +54,14 @@ def add_token(
 def add_key(connection: Connection, battle: str, seat: str, key: str, number: int) -> None:
     """Note under which key of a seat something was done."""
     connection.execute(_KEYS, {"battle": battle, "seat": seat, "key": key, "number": number})
+
+
+def copy_notices(connection: Connection, old: str, new: str) -> None:
+    """Have the notices of a battle told in another one, too."""
+    table = tables.chat
+    others = [column for column in table.c if column.name != "battle"]
+    notices = select(literal(new), *others).where(table.c.battle == old, table.c.seat == NOBODY)
+    connection.execute(insert(table).from_select([table.c.battle, *others], notices))
 
 
 def forget_pending(connection: Connection, battle: str, seat: str) -> None:

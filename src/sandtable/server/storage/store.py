@@ -12,7 +12,7 @@ from concurrent.futures import Future
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, delete, insert, update
+from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from sandtable.server.storage import statements, tables
@@ -117,6 +117,8 @@ class Store(Reader):
     ) -> Future[None]:
         """Record a battle as which another goes on, whose links are its own from then on.
 
+        Its notices come along, and whether its record was given out: none of it may be forgotten.
+
         Args:
             old: The other battle.
             led: Why that was set aside, and where it leads.
@@ -128,11 +130,13 @@ class Store(Reader):
 
         def work(connection: Connection) -> None:
             table = tables.battles
-            connection.execute(insert(table).values(row.values()))
+            opened = connection.execute(select(table.c.opened).where(table.c.id == old)).scalar()
+            connection.execute(insert(table).values({**row.values(), "opened": opened}))
             for seat in seats:
                 connection.execute(insert(tables.seats).values(battle=row.id, **seat.values()))
             statements.add_lines(connection, row.id, lines)
             statements.add_tellings(connection, row.id, tellings)
+            statements.copy_notices(connection, old, row.id)
             tokens = tables.tokens
             connection.execute(update(tokens).where(tokens.c.battle == old).values(battle=row.id))
             connection.execute(update(table).where(table.c.id == old).values(aside=text(led)))
