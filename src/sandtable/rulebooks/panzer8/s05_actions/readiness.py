@@ -32,10 +32,6 @@ def anybody_able(state: P8State, side: str, seat: str) -> bool:
     )
 
 
-def _is_due(state: P8State, element: Element) -> bool:
-    return element.entry is not None and element.entry <= state.turn
-
-
 def check_able(state: P8State, element: Element) -> Refusal | None:
     """Why an element cannot act now."""
     if element.acted and not may_act_again(state, element):
@@ -47,7 +43,8 @@ def check_able(state: P8State, element: Element) -> Refusal | None:
     if refused:
         return refused
     place = carrier(state, element) or element
-    if not (place.on_table or place.under is not None) and not _is_due(state, element):
+    is_due = element.entry is not None and element.entry <= state.turn
+    if not (place.on_table or place.under is not None or is_due):
         return Refusal("p8.enter.position", f"{element.name} is not on the table.")
     return None
 

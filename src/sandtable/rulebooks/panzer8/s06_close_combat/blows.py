@@ -110,12 +110,10 @@ def standing(state: P8State, combat: Combat, side: Struck) -> list[Element]:
     return [
         element
         for name in names
-        if (element := state.pieces.get(name)) is not None and _is_there(element, stood[name])
+        if (element := state.pieces.get(name)) is not None
+        and element.on_table
+        and (element.x, element.y) == stood[name]
     ]
-
-
-def _is_there(element: Element, spot: Point) -> bool:
-    return element.on_table and (element.x, element.y) == spot
 
 
 def next_side(combat: Combat) -> Struck:

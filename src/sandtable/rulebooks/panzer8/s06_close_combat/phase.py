@@ -57,7 +57,9 @@ def look_at_contacts(state: P8State) -> Iterator[Event]:
         and meets(state, one, two)
     )
     for element in state.on_table():
-        if state.sheet(element).type in OBSERVERS and _is_caught(state, element):
+        # An enemy in the next house does not touch an observer.
+        met = enemies_met(state, element) if state.sheet(element).type in OBSERVERS else []
+        if any(may_touch(state, element, enemy) for enemy in met):
             yield Event(
                 kind="contact",
                 text=f"{element.name} is caught by the enemy.",
@@ -65,11 +67,6 @@ def look_at_contacts(state: P8State) -> Iterator[Event]:
                 pieces=(element.id,),
             )
             yield from results.remove(state, element)
-
-
-def _is_caught(state: P8State, observer: Element) -> bool:
-    """Whether an enemy touches an observer; one in the next house does not."""
-    return any(may_touch(state, observer, enemy) for enemy in enemies_met(state, observer))
 
 
 def begin_close_combat(state: P8State) -> None:

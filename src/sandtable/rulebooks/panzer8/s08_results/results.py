@@ -224,7 +224,11 @@ def stop_mover(state: P8State, element: Element, *, at_rest: bool = True) -> Ite
         frame = stand_clear(state, frame)
     note_spent(state, frame)
     if at_rest and frame.stage == "again" and frame.action != "fall-back":
-        state.exchange(frame, _halted(state, frame))
+        # Its path ends where it stands now.
+        cite("p8.react.any-number-against-one-mover")
+        heading = state.pieces[frame.element].heading
+        halted = replace(frame, path=walked(frame), facing=heading, enters=None)
+        state.exchange(frame, halted)
     else:
         state.drop(frame)
     yield Event(
@@ -234,13 +238,6 @@ def stop_mover(state: P8State, element: Element, *, at_rest: bool = True) -> Ite
         pieces=(element.id,),
         data={"path": walked(frame), "action": frame.action},
     )
-
-
-def _halted(state: P8State, frame: Moving) -> Moving:
-    """A move whose path ends where the mover stands now."""
-    cite("p8.react.any-number-against-one-mover")
-    heading = state.pieces[frame.element].heading
-    return replace(frame, path=walked(frame), facing=heading, enters=None)
 
 
 def _told_stop(element: Element, frame: Moving) -> str:

@@ -153,7 +153,11 @@ def _check_passenger(state: P8State, element: Element, vehicle: Element) -> Refu
         return Refusal("p8.transport.who-may-ride", f"{vehicle.name} is no transport.")
     _note_horses(state, vehicle)
     # An observer inside an armoured vehicle takes up no room.
-    aboard = [one for one in inside(state, vehicle) if not _takes_no_room(state, one, sheet)]
+    aboard = [
+        one
+        for one in inside(state, vehicle)
+        if not (sheet.is_afv and state.sheet(one).type == "foo")
+    ]
     if any(state.sheet(one).type in TOWED for one in aboard):
         return Refusal("p8.transport.capacity", f"{vehicle.name} tows a gun and carries nobody.")
     if len(aboard) >= sheet.capacity:
@@ -161,10 +165,6 @@ def _check_passenger(state: P8State, element: Element, vehicle: Element) -> Refu
         return Refusal("p8.transport.capacity", why)
     cite("p8.transport.capacity")
     return None
-
-
-def _takes_no_room(state: P8State, passenger: Element, vehicle: Sheet) -> bool:
-    return state.sheet(passenger).type == "foo" and vehicle.is_afv
 
 
 def _note_horses(state: P8State, vehicle: Element) -> None:

@@ -306,7 +306,8 @@ def _place_of(state: P8State, element: Element, where: str) -> str | None:
 
 def _move_in(state: P8State, element: Element, name: str, where: str) -> None:
     cite("p8.bua.one-side-only")
-    bare = state.put(_unhoused(element))
+    # It is looked at as it is before it goes in; the state may name it as inside already.
+    bare = state.put(replace(element, inside=None, aloft=False))
     if any(other.side != element.side for other in occupants(state, name)):
         raise ScenarioError(f"{where}.status.inside", f"the enemy is in {name!r}")
     refused = check_room(state, bare, name)
@@ -315,8 +316,3 @@ def _move_in(state: P8State, element: Element, name: str, where: str) -> None:
     if element.aloft and not state.setting.buas[name].elevated:
         raise ScenarioError(f"{where}.status.aloft", f"{name!r} has no elevated part")
     state.put(indoors(state, bare, name, aloft=element.aloft))
-
-
-def _unhoused(element: Element) -> Element:
-    """The element before it is put inside; the state may name it as inside already."""
-    return replace(element, inside=None, aloft=False)

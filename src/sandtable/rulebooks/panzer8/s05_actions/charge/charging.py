@@ -32,11 +32,11 @@ from ...s06_close_combat.contact import (
     may_touch,
     meets,
     meets_with_front,
-    works_of,
 )
 from ...s06_close_combat.overrun import check_prey
 from ...s10_buildings.occupation import check_frontage, has_no_facing, outdoors, outline_of, route
 from ...s13_engineering import fortifications
+from ...s13_engineering.fortifications import works_of
 from ...s13_engineering.wire_ways import check_way
 from ...s14_smoke.screens import check_advance
 from ...s15_events.no_advance import check_no_charge

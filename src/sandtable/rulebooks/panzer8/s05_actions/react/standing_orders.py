@@ -129,18 +129,11 @@ def standing_shot(state: P8State, frame: Moving) -> Incident | None:
 def _first_shot(state: P8State, enemy: Element, frame: Moving, stance: Stance) -> Incident | None:
     wanted = stance.chance / 100.0 if stance.policy == "odds" else 0.0
     for at in open_points(state, enemy, frame):
-        target = _worth_a_shot(state, enemy, mover_at(state, frame, at), wanted)
-        if target is not None:
-            return Incident(at, StandingShot(element=enemy.id, target=target.id))
-    return None
-
-
-def _worth_a_shot(state: P8State, enemy: Element, mover: Element, wanted: float) -> Element | None:
-    """Whom a reactor fires at: the mover, or else those who ride on it, with such a chance."""
-    for target in reaction_targets(state, mover):
-        chance = _chance(state, enemy, target)
-        if chance is not None and chance >= wanted - 1e-9:
-            return target
+        # It fires at the mover, or else at those who ride on it.
+        for target in reaction_targets(state, mover_at(state, frame, at)):
+            chance = _chance(state, enemy, target)
+            if chance is not None and chance >= wanted - 1e-9:
+                return Incident(at, StandingShot(element=enemy.id, target=target.id))
     return None
 
 
