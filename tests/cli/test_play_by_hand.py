@@ -22,7 +22,7 @@ from sandtable.battle import Choice, Order, View
 from sandtable.cli.app import app
 from sandtable.cli.terminal import starting
 from sandtable.journal import load, verify
-from sandtable.rulebooks.panzer8.s12_hidden.deployment import Hide
+from sandtable.rulebooks.panzer8.s03_turn.deploying import Hide
 from sandtable.rulebooks.panzer8.state.orders import (
     Done,
     GoOn,

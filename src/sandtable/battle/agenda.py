@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, NoReturn, TypeVar, get_args
 
 import msgspec
 
@@ -93,6 +93,13 @@ class Decision(ABC, Generic[A, F]):
 
     of_phase: ClassVar[bool] = False
     """Whether it stands for a phase of the turn, which goes on when nobody is asked any more."""
+
+    @classmethod
+    def kind_of_frame(cls) -> type:
+        """The kind of frame that it is about, as its class says: ``Reacting(Asked[Moving])``."""
+        bases = (base for one in cls.__mro__ for base in one.__dict__.get("__orig_bases__", ()))
+        kinds = (get_args(base)[-1] for base in bases if get_args(base))
+        return next(kind for kind in kinds if isinstance(kind, type))
 
     def answers_to(self, frame: F) -> tuple[type[Order], ...]:
         """Those of them that answer what is asked at this stage."""

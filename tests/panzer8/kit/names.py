@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.battle import Battle, Event, Order, Refusal
 from sandtable.dice import SeededDice
 from sandtable.rulebooks.panzer8 import RULEBOOK
+from sandtable.rulebooks.panzer8.s03_turn.deploying import Dummy, Hide
 from sandtable.rulebooks.panzer8.s03_turn.setting_up import Deploy
 from sandtable.rulebooks.panzer8.s05_actions.charge.charging import Charge
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack
@@ -30,7 +31,6 @@ from sandtable.rulebooks.panzer8.s06_close_combat.phase import Fight, Overrun
 from sandtable.rulebooks.panzer8.s08_results.getting_off import PutDown
 from sandtable.rulebooks.panzer8.s09_troops.commanders import Replace
 from sandtable.rulebooks.panzer8.s12_hidden.ambush import Show
-from sandtable.rulebooks.panzer8.s12_hidden.deployment import Dummy, Hide
 from sandtable.rulebooks.panzer8.s13_engineering.clearing_wire import ClearWire
 from sandtable.rulebooks.panzer8.s14_smoke.lasting import Renew
 from sandtable.rulebooks.panzer8.s14_smoke.laying import LaySmoke

@@ -12,7 +12,7 @@ from sandtable.battle import View
 from sandtable.battle.handling import Action
 from sandtable.battle.phrases import tag_of
 from sandtable.battle.state import encode
-from sandtable.rulebooks.panzer8.book import ACTS
+from sandtable.rulebooks.panzer8.decisions_due import ACTS
 from sandtable.rulebooks.panzer8.s05_actions.action import WHERE
 from tests.battle.putting_together import faults
 from tests.panzer8.kit import *

@@ -13,7 +13,7 @@ import pytest
 from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Reach, Route, Shot, SightLine
 from sandtable.battle.state import encode
-from sandtable.rulebooks.panzer8.book import ACTS
+from sandtable.rulebooks.panzer8.decisions_due import ACTS
 from sandtable.rulebooks.panzer8.s05_actions.move.rates import path_length
 from sandtable.table import Path
 from tests.panzer8.kit import *

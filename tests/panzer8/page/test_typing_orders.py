@@ -8,7 +8,7 @@ import pytest
 
 from sandtable.battle import PhraseError
 from sandtable.dice import DiceNeeded
-from sandtable.rulebooks.panzer8.book import ACTS
+from sandtable.rulebooks.panzer8.decisions_due import ACTS
 from sandtable.rulebooks.panzer8.page.typing_orders import PHRASES
 from tests.panzer8.kit import *
 

@@ -12,8 +12,8 @@ import pytest
 
 from sandtable.battle import Order
 from sandtable.battle.state import encode
+from sandtable.rulebooks.panzer8.s03_turn.deploying import Dummy, Hide
 from sandtable.rulebooks.panzer8.s03_turn.setting_up import Deploy
-from sandtable.rulebooks.panzer8.s12_hidden.deployment import Dummy, Hide
 from sandtable.rulebooks.panzer8.state.orders import (
     Done,
 )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
-from sandtable.acts import Acts, Asked
+from sandtable.acts import Acts
 from sandtable.acts.book import ActBook
 from sandtable.battle import Choice, Event, Order, Outcome, Refusal
 from sandtable.battle.agenda import Due
@@ -15,29 +15,15 @@ from sandtable.dice import Dice
 from sandtable.odds import Odds
 from sandtable.scenario import Scenario, Zone
 
-from .decisions_due import decision_due
+from .decisions_due import ACTS, decision_due
 from .s03_turn import turn
-from .s03_turn.decisions import SettingUp
 from .s03_turn.setting_up import set_up
-from .s05_actions.actions import SHOWN
-from .s05_actions.fall_back.ways import FallingBack
 from .s05_actions.mount.mounted_troops import lose_touched_mounts
-from .s05_actions.move.decisions import UnderWay
 from .s05_actions.react.standing_orders import STANDING, check_standing, give_standing
 from .s05_actions.react.standing_orders import Standing as StandingOrder
-from .s06_close_combat.decisions import Fighting
-from .s06_close_combat.phase import ChoosingCombat
-from .s08_results.getting_off import GettingOff
-from .s09_troops.commanders import NamingSuccessor
 from .s12_hidden.counters import look_about
 from .s12_hidden.known import known_to, veiled
 from .s12_hidden.refereeing import bring_out, conceal
-from .s14_smoke.lasting import RenewingSmoke
-from .s15_events.air_support.missions import FlyingMission
-from .s15_events.event_phase import TakingFromPack
-from .s15_events.noting_targets import NotingTargets
-from .s15_events.support_fire.barrages import CallingFire
-from .s16_nations.decisions import Standing
 from .state import P8State
 from .state.options import OPTIONS
 from .state.tables import CATALOGUE, METRES_PER_INCH
@@ -50,25 +36,6 @@ from .state.units import (
     standard_zones,
     unit_of,
 )
-
-_DECISIONS: Final[tuple[type[Asked[Any, Any]], ...]] = (
-    UnderWay,
-    ChoosingCombat,
-    Fighting,
-    FallingBack,
-    NamingSuccessor,
-    GettingOff,
-    Standing,
-    SettingUp,
-    NotingTargets,
-    FlyingMission,
-    CallingFire,
-    TakingFromPack,
-    RenewingSmoke,
-)
-
-ACTS: Final = Acts((*SHOWN, *(act for kind in _DECISIONS for act in kind.acts), STANDING))
-"""Every act of the book: the actions, the answers to its decisions, and standing orders."""
 
 
 class Panzer8Rules(ActBook[P8State]):
@@ -86,7 +53,6 @@ class Panzer8Rules(ActBook[P8State]):
 
     @property
     def catalogue(self) -> Catalogue:
-        """The book's rules and tables."""
         return CATALOGUE
 
     def start(self, scenario: Scenario, dice: Dice) -> tuple[P8State, list[Event]]:
@@ -98,11 +64,9 @@ class Panzer8Rules(ActBook[P8State]):
         return state, events_in_unit(state.setting, events)
 
     def due(self, state: P8State) -> Due | None:
-        """What comes next."""
         return decision_due(state)
 
     def proceed(self, state: P8State, dice: Dice) -> Iterator[Event]:
-        """Go through the phases."""
         return turn.proceed(state)
 
     def keep_order(self, state: P8State) -> Iterator[Event]:
@@ -115,17 +79,14 @@ class Panzer8Rules(ActBook[P8State]):
         return veiled(state, events)
 
     def choices(self, state: P8State) -> tuple[Choice, ...]:
-        """Whom the battle waits for."""
         return tuple(choice_in_unit(state.setting, choice) for choice in super().choices(state))
 
     def check(self, state: P8State, seat: str, order: Order) -> Refusal | None:
-        """Why an order may not be given."""
         if isinstance(order, StandingOrder):
             return check_standing(state, seat, order)
         return refusal_in_unit(state.setting, super().check(state, seat, order))
 
     def apply(self, state: P8State, seat: str, order: Order, dice: Dice) -> list[Event]:
-        """Carry an order out, up to the next decision."""
         if isinstance(order, StandingOrder):
             events = list(give_standing(state, seat, order))
             events += self.told(state, self.settle(state, dice))
@@ -142,7 +103,6 @@ class Panzer8Rules(ActBook[P8State]):
         return not before.counters.keys() <= after.counters.keys()
 
     def nameable(self, state: P8State) -> Mapping[str, Collection[str]]:
-        """What elements name: data sheets, built-up areas, counters and zones."""
         setting = state.setting
         return {
             "sheet": setting.sheets,
@@ -161,15 +121,12 @@ class Panzer8Rules(ActBook[P8State]):
         return bring_out(state, piece, at)
 
     def odds(self, state: P8State, order: Order) -> Odds | None:
-        """The exact odds of an order, where it rolls dice."""
         return odds_in_unit(state.setting, super().odds(state, order))
 
     def outcome(self, state: P8State) -> Outcome | None:
-        """How the battle ended."""
         return state.outcome
 
     def standard_table(self) -> tuple[float, float]:
-        """The size of a table for which a scenario gives none."""
         return standard_table()
 
     def standard_zones(self, scenario: Scenario) -> tuple[Zone, ...]:

@@ -1,20 +1,24 @@
-"""The decisions of a game of Panzer8, one class for each kind.
+"""The decisions of a game of Panzer8, one class for each kind, and which of them is due.
 
 Each says who is asked, what answers there are, which of them are legal, what comes of them, and
-what happens by itself before anybody is asked. ``book.py`` finds the one that is due.
+what happens by itself before anybody is asked.
 """
 
-from typing import Any
+from __future__ import annotations
 
+from typing import Any, Final
+
+from sandtable.acts import Acts, Asked
 from sandtable.battle.agenda import Due
 
-from .s03_turn.decisions import SettingUp
-from .s05_actions.actions import Acting, ActingAgain, FiringAfterMove
+from .s03_turn.deploying import SettingUp
+from .s05_actions.actions import SHOWN, Acting, ActingAgain, FiringAfterMove
 from .s05_actions.fall_back.ways import FallingBack
 from .s05_actions.fire.direct_fire import Shooting
 from .s05_actions.hunt.tank_hunting import SharingFate
 from .s05_actions.move.decisions import UnderWay
 from .s05_actions.react.reaction import FiringAsOrdered
+from .s05_actions.react.standing_orders import STANDING
 from .s06_close_combat.decisions import FIGHTING
 from .s06_close_combat.phase import ChoosingCombat
 from .s08_results.getting_off import GettingOff, Losing
@@ -27,63 +31,50 @@ from .s15_events.event_phase import EventsDue, FlankStruck, TakingFromPack
 from .s15_events.noting_targets import NotingTargets
 from .s15_events.support_fire.barrages import CallingFire, UnderFire
 from .s16_nations.decisions import Standing
-from .state import (
-    AirMission,
-    Combat,
-    Deploying,
-    DrawingLots,
-    EventPhase,
-    ExtraActions,
-    Firing,
-    Flanked,
-    Landing,
-    Moving,
-    P8State,
-    Planning,
-    Renewing,
-    Replacing,
-    Retiring,
-    Revealing,
-    Scouting,
-    Secret,
-    Sharing,
-    Shelled,
-    StandingFirm,
-    StandingShot,
-    SupportMission,
-    TakingCard,
-    Volley,
-)
+from .state import P8State
 from .state.decision import Decision
 
-_BY_FRAME: dict[type, Decision[Any]] = {
-    StandingShot: FiringAsOrdered(),
-    Moving: UnderWay(),
-    Combat: FIGHTING,
-    Volley: Shooting(),
-    Firing: FiringAfterMove(),
-    ExtraActions: ActingAgain(),
-    Retiring: FallingBack(),
-    Replacing: NamingSuccessor(),
-    Deploying: SettingUp(),
-    Renewing: RenewingSmoke(),
-    Landing: GettingOff(),
-    DrawingLots: Losing(),
-    Sharing: SharingFate(),
-    Scouting: ScoutingAhead(),
-    Planning: NotingTargets(),
-    AirMission: FlyingMission(),
-    SupportMission: CallingFire(),
-    Shelled: UnderFire(),
-    Revealing: PlacingRevealed(),
-    Secret: Unseen(),
-    EventPhase: EventsDue(),
-    TakingCard: TakingFromPack(),
-    Flanked: FlankStruck(),
-    StandingFirm: Standing(),
+_BY_PHASE: Final[dict[str, Decision[Any]]] = {
+    "action": Acting(),
+    "close-combat": ChoosingCombat(),
 }
 
-_BY_PHASE: dict[str, Decision[Any]] = {"action": Acting(), "close-combat": ChoosingCombat()}
+_OF_FRAMES: Final[tuple[Decision[Any], ...]] = (
+    UnderWay(),
+    FIGHTING,
+    FallingBack(),
+    NamingSuccessor(),
+    GettingOff(),
+    Standing(),
+    SettingUp(),
+    NotingTargets(),
+    FlyingMission(),
+    CallingFire(),
+    TakingFromPack(),
+    RenewingSmoke(),
+    FiringAsOrdered(),
+    Shooting(),
+    FiringAfterMove(),
+    ActingAgain(),
+    Losing(),
+    SharingFate(),
+    ScoutingAhead(),
+    UnderFire(),
+    PlacingRevealed(),
+    Unseen(),
+    EventsDue(),
+    FlankStruck(),
+)
+
+_BY_FRAME: Final = {decision.kind_of_frame(): decision for decision in _OF_FRAMES}
+
+_ASKED: Final = (_OF_FRAMES[0], *_BY_PHASE.values(), *_OF_FRAMES[1:])
+"""Where several acts stand for one kind of order, the first of them speaks for it."""
+
+ACTS: Final = Acts(
+    (*SHOWN, *(act for one in _ASKED if isinstance(one, Asked) for act in one.acts), STANDING)
+)
+"""Every act of the book: the actions, the answers to its decisions, and standing orders."""
 
 
 def decision_due(state: P8State) -> Due | None:
@@ -92,6 +83,3 @@ def decision_due(state: P8State) -> Due | None:
         return Due(_BY_FRAME[type(state.agenda[-1])], state.agenda[-1])
     of_phase = _BY_PHASE.get(state.phase)
     return Due(of_phase, None) if of_phase else None
-
-
-__all__ = ["Decision", "decision_due"]

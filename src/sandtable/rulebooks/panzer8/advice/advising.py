@@ -12,6 +12,7 @@ from sandtable.battle import Choice, Order
 from sandtable.table import Point
 
 from ..decisions_due import decision_due
+from ..s03_turn.deploying import Dummy, Hide
 from ..s05_actions.actions import check_action
 from ..s05_actions.charge.charging import ASSAULT_TROOPS, Charge, check_charger
 from ..s05_actions.fall_back.by_choice import FallBack
@@ -31,7 +32,6 @@ from ..s06_close_combat.phase import Fight, Overrun
 from ..s08_results.in_effect import SUPPRESSED_INSTEAD
 from ..s09_troops.commanders import Replace
 from ..s12_hidden.ambush import Show
-from ..s12_hidden.deployment import Dummy, Hide
 from ..s13_engineering.clearing_wire import ClearWire, clearings
 from ..s14_smoke.lasting import Renew
 from ..s14_smoke.laying import LaySmoke, can_place, smokes

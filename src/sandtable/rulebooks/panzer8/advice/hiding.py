@@ -11,12 +11,12 @@ from sandtable.battle import Order
 from sandtable.table import Point
 
 from ..s02_terrain.ground_and_cover import cover_of_place
+from ..s03_turn.deploying import Dummy, Hide
 from ..s03_turn.setting_up import Deploy, placed_at, unplaced
 from ..s05_actions.fire.fire import shots
 from ..s05_actions.rally.recovery import RECOVERING
 from ..s12_hidden.ambush import showings
 from ..s12_hidden.counters import fires_hidden
-from ..s12_hidden.deployment import Dummy, Hide
 from ..s12_hidden.who_may_hide import allowance_left
 from ..s14_smoke.lasting import Renew
 from ..s14_smoke.laying import LaySmoke, planned_screen, smoke_odds

@@ -9,8 +9,7 @@ from sandtable.battle.handling import Action, Trace, with_keys
 from sandtable.battle.orders import numbers_in
 
 from ..advice.advising import order_worth
-from ..book import ACTS
-from ..decisions_due import decision_due
+from ..decisions_due import ACTS, decision_due
 from ..s05_actions.react.standing_orders import STANDING
 from ..state import P8State
 from ..state.case import Case

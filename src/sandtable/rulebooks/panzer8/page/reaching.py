@@ -11,6 +11,7 @@ from sandtable.mechanics.areas import area_of, reaches_to
 from sandtable.mechanics.rays import headings_to
 from sandtable.table import Point, step
 
+from ..s03_turn.deploying import zones_of
 from ..s05_actions.charge.charging import Charge, check_charger, plan_charge
 from ..s05_actions.fall_back.action import farthest_back
 from ..s05_actions.fall_back.by_choice import enemy_to_flee
@@ -23,7 +24,6 @@ from ..s05_actions.move.under_way import MoveAndFire, check_move
 from ..s05_actions.readiness import able
 from ..s06_close_combat.contact import in_hand_to_hand
 from ..s10_buildings.occupation import outdoors, start_of
-from ..s12_hidden.deployment import zones_of
 from ..s15_events.cards import haste
 from ..s15_events.support_fire.beaten_zones import DRIFT
 from ..s15_events.support_fire.missions import zone_at

@@ -1,1 +1,1 @@
-"""Section 12: hidden placement."""
+"""Section 12: hidden placement; `s03_turn.deploying` sets troops up in secret."""

@@ -34,9 +34,6 @@ WATCHES: Final = 0.5
 PLACED_WITHIN: Final = 6.0
 """The sides of a square in which everybody stands who touches a counter in its middle."""
 
-REMEMBERED: Final = 5_000
-"""For how many moves it is remembered where they spot a counter."""
-
 _ON_FOOT: Final = next(sheet.id for sheet in SHEETS.values() if sheet.is_infantry)
 
 
@@ -160,12 +157,8 @@ def _first_point(state: P8State, frame: Moving, counter: Counter) -> float | Non
     limit = reach_of(state, mover, NEAR if exposed(state, counter) is None else IN_THE_OPEN)
     way = (frame.path, frame.at, frame.start, frame.bearing, frame.facing)
     question = (*way, mover.sheet, mover.rides, mover.inside, counter.x, counter.y, limit)
-    known = state.setting.sighted
-    if question not in known:
-        if len(known) >= REMEMBERED:
-            known.clear()
-        known[question] = _look_along(state, frame, there, limit)
-    return known[question]
+    memory = state.setting.memory("sightings")
+    return memory.once(question, lambda: _look_along(state, frame, there, limit))
 
 
 def _look_along(state: P8State, frame: Moving, there: Element, limit: float) -> float | None:

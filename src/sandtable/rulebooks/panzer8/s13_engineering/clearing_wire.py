@@ -131,32 +131,6 @@ def resolve_clearing(dice: Dice, name: str = "clear wire") -> tuple[int, str]:
     return score, dice.settle("wire", "cleared" if score >= NEEDED else "held", OUTCOMES)
 
 
-def clearing_odds(element: Element) -> Odds:
-    """The exact odds of making a gap."""
-    chances: Distribution[str] = exact(lambda dice: resolve_clearing(dice)[1])
-    return Odds.of(f"{element.name} clears wire", chances, OUTCOMES, ())
-
-
-def clear(state: P8State, element: Element, order: ClearWire, dice: Dice) -> Iterator[Event]:
-    """Try to clear a gap, which takes the engineers' action; they may try again next turn."""
-    element = state.put(msgspec.structs.replace(element, acted=True, wire_turns=WHOLE_TURN - 1))
-    wire = wire_to_clear(state, element, order)
-    assert isinstance(wire, Line)
-    score, result = resolve_clearing(dice, element.name)
-    x, y = middle_of_gap(state, element, wire)
-    if result == "cleared":
-        state.gaps = (*state.gaps, Gap(wire=wire.id, x=x, y=y))
-    told = "a gap is made" if result == "cleared" else "the wire holds"
-    yield Event(
-        kind="wire",
-        text=f"{element.name} works at the wire: {score}, {told}.",
-        rules=(RULE,),
-        pieces=(element.id,),
-        rolls=dice.take_rolls(),
-        data={"score": score, "result": result, "wire": wire.id, "at": (x, y)},
-    )
-
-
 def clearings(state: P8State, element: Element) -> Iterator[ClearWire]:
     """The wire that engineers have worked at long enough."""
     order = ClearWire(element.id)
@@ -189,7 +163,23 @@ class ClearWireAction(Action[ClearWire]):
     def act(
         self, state: P8State, element: Element, order: ClearWire, dice: Dice
     ) -> Iterator[Event]:
-        return clear(state, element, order, dice)
+        """They may try again next turn."""
+        element = state.put(msgspec.structs.replace(element, acted=True, wire_turns=WHOLE_TURN - 1))
+        wire = wire_to_clear(state, element, order)
+        assert isinstance(wire, Line)
+        score, result = resolve_clearing(dice, element.name)
+        x, y = middle_of_gap(state, element, wire)
+        if result == "cleared":
+            state.gaps = (*state.gaps, Gap(wire=wire.id, x=x, y=y))
+        told = "a gap is made" if result == "cleared" else "the wire holds"
+        yield Event(
+            kind="wire",
+            text=f"{element.name} works at the wire: {score}, {told}.",
+            rules=(RULE,),
+            pieces=(element.id,),
+            rolls=dice.take_rolls(),
+            data={"score": score, "result": result, "wire": wire.id, "at": (x, y)},
+        )
 
     def offer(self, state: P8State, element: Element) -> Iterator[ClearWire]:
         """The wire that engineers have worked at for a turn."""
@@ -213,7 +203,8 @@ class ClearWireAction(Action[ClearWire]):
         element = state.pieces.get(order.element)
         if element is None or check_clear(state, element, order) is not None:
             return None
-        return clearing_odds(element)
+        chances: Distribution[str] = exact(lambda dice: resolve_clearing(dice)[1])
+        return Odds.of(f"{element.name} clears wire", chances, OUTCOMES, ())
 
     def preview(self, state: P8State, order: ClearWire) -> Trace | None:
         """The gap that engineers would make."""

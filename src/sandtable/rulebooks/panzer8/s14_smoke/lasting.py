@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import msgspec
 
@@ -62,11 +62,6 @@ def is_asked_about(state: P8State, screen: Screen) -> bool:
     return _check_layer(state, screen) is None
 
 
-def check_renewal(state: P8State, screen: Screen) -> Refusal | None:
-    """Why a screen cannot be renewed."""
-    return _check_layer(state, screen) or check_pool(state, screen.side)
-
-
 def _check_layer(state: P8State, screen: Screen) -> Refusal | None:
     """Why the layer of a screen cannot renew it."""
     rule = "p8.smoke.lasts-until-next-action-phase"
@@ -84,23 +79,6 @@ def _check_layer(state: P8State, screen: Screen) -> Refusal | None:
     if screen.source != "mortar" and not touching(state.base(layer), screen.base):
         return Refusal(rule, f"{layer.name} does not touch its smoke any more.")
     return None
-
-
-def renew(state: P8State, screen: Screen) -> Iterator[Event]:
-    """The layer renews its screen in the same place, without a die: that is its action."""
-    note_actions(state, (screen.layer or "",), whole_turn=False)
-    layer = state.pieces[screen.layer or ""]
-    layer = state.put(msgspec.structs.replace(layer, acted=True))
-    if screen.source == "mortar":
-        note_shot(state, layer, state.sheet(layer).guns[0])
-    _renewed(state, screen)
-    yield Event(
-        kind="smoke",
-        text=f"{layer.name} renews its smoke.",
-        rules=("p8.smoke.lasts-until-next-action-phase", "p8.smoke.is-an-action"),
-        pieces=(layer.id,),
-        data={"result": "renewed", "outline": screen.base.corners},
-    )
 
 
 def _renewed(state: P8State, screen: Screen) -> Screen:
@@ -168,17 +146,27 @@ class Renewal(Answer[P8State, Renew, Renewing]):
     )
 
     def check(self, state: P8State, frame: Renewing, seat: str, order: Renew) -> Refusal | None:
-        return check_renewal(state, frame.screen)
+        return _check_layer(state, frame.screen) or check_pool(state, frame.screen.side)
 
     def apply(
         self, state: P8State, frame: Renewing, seat: str, order: Renew, dice: Dice
     ) -> Iterator[Event]:
+        """In the same place, without a die: that is its action."""
         state.pop()
-        return renew(state, frame.screen)
-
-    def offer(self, state: P8State, frame: Renewing, seats: Sequence[str]) -> Iterator[Renew]:
-        if check_renewal(state, frame.screen) is None:
-            yield Renew()
+        screen = frame.screen
+        note_actions(state, (screen.layer or "",), whole_turn=False)
+        layer = state.pieces[screen.layer or ""]
+        layer = state.put(msgspec.structs.replace(layer, acted=True))
+        if screen.source == "mortar":
+            note_shot(state, layer, state.sheet(layer).guns[0])
+        _renewed(state, screen)
+        yield Event(
+            kind="smoke",
+            text=f"{layer.name} renews its smoke.",
+            rules=("p8.smoke.lasts-until-next-action-phase", "p8.smoke.is-an-action"),
+            pieces=(layer.id,),
+            data={"result": "renewed", "outline": screen.base.corners},
+        )
 
     def preview(self, state: P8State, order: Renew) -> Trace | None:
         frame = state.frame

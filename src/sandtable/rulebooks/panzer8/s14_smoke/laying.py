@@ -156,32 +156,6 @@ def smoke_code(sheet: Sheet) -> str | None:
     return sheet.smoke
 
 
-def check_smoke(state: P8State, element: Element, order: LaySmoke) -> Refusal | None:
-    """Why an element cannot lay smoke there."""
-    code = smoke_code(state.sheet(element))
-    refused = check_pool(state, element.side)
-    if refused:
-        return refused
-    if code is None:
-        return _has_none(state, element)
-    if element.suppressed:
-        return Refusal(
-            "p8.action.allowed-when-suppressed",
-            f"{element.name} is suppressed: it cannot lay smoke.",
-        )
-    numbers = (*order.at, order.heading or 0.0)
-    ground = state.setting.ground
-    on_table = 0 <= order.at[0] <= ground.width and 0 <= order.at[1] <= ground.depth
-    if not all(math.isfinite(number) for number in numbers) or not on_table:
-        return Refusal(
-            "p8.smoke.screen-shape", "The middle of a smoke screen must lie on the table."
-        )
-    screen = planned_screen(state, element, order)
-    if SOURCES[code] == "mortar":
-        return _check_mortar(state, element, screen.base, _RULES[code])
-    return _check_touch(state, element, screen.base, code)
-
-
 def _has_none(state: P8State, element: Element) -> Refusal:
     sheet = state.sheet(element)
     if sheet.type == "mortar-l" and sheet.nation == "GE":
@@ -309,34 +283,6 @@ def smoke_odds(state: P8State, element: Element) -> Odds:
     return Odds.of(title, chances, OUTCOMES, (tally,))
 
 
-def lay_smoke(state: P8State, element: Element, order: LaySmoke, dice: Dice) -> Iterator[Event]:
-    """Lay a smoke screen as an action; a mortar that fails has used its action for nothing."""
-    element = state.put(msgspec.structs.replace(element, acted=True))
-    code = smoke_code(state.sheet(element))
-    assert code is not None
-    screen = planned_screen(state, element, order)
-    tallies: tuple[Tally, ...] = ()
-    text, result = f"{element.name} lays smoke.", "laid"
-    if SOURCES[code] == "mortar":
-        tally = tally_smoke(state, element)
-        score, result = resolve_smoke(tally, dice, element.name)
-        tallies = (tally,)
-        note_shot(state, element, state.sheet(element).guns[0])
-        told = "the screen is laid" if result == "laid" else "no smoke comes of it"
-        text = f"{element.name} fires smoke: {score}, {told}."
-    if result == "laid":
-        _place(state, screen)
-    yield Event(
-        kind="smoke",
-        text=text,
-        rules=("p8.smoke.is-an-action", "p8.smoke.screen-shape", _RULES[code]),
-        pieces=(element.id,),
-        rolls=dice.take_rolls(),
-        tallies=tallies,
-        data={"result": result, "outline": screen.base.corners, "left": pool(state, element.side)},
-    )
-
-
 def _place(state: P8State, screen: Screen) -> None:
     cite("p8.smoke.lasts-until-next-action-phase", "p8.markers.advanced-extra")
     spend(state, screen.side)
@@ -387,10 +333,59 @@ class SmokeAction(Action[LaySmoke]):
         return element.on_table or element.under is not None
 
     def check(self, state: P8State, element: Element, order: LaySmoke) -> Refusal | None:
-        return check_smoke(state, element, order)
+        code = smoke_code(state.sheet(element))
+        refused = check_pool(state, element.side)
+        if refused:
+            return refused
+        if code is None:
+            return _has_none(state, element)
+        if element.suppressed:
+            return Refusal(
+                "p8.action.allowed-when-suppressed",
+                f"{element.name} is suppressed: it cannot lay smoke.",
+            )
+        numbers = (*order.at, order.heading or 0.0)
+        ground = state.setting.ground
+        on_table = 0 <= order.at[0] <= ground.width and 0 <= order.at[1] <= ground.depth
+        if not all(math.isfinite(number) for number in numbers) or not on_table:
+            return Refusal(
+                "p8.smoke.screen-shape", "The middle of a smoke screen must lie on the table."
+            )
+        screen = planned_screen(state, element, order)
+        if SOURCES[code] == "mortar":
+            return _check_mortar(state, element, screen.base, _RULES[code])
+        return _check_touch(state, element, screen.base, code)
 
     def act(self, state: P8State, element: Element, order: LaySmoke, dice: Dice) -> Iterator[Event]:
-        return lay_smoke(state, element, order, dice)
+        """A mortar that fails has used its action for nothing."""
+        element = state.put(msgspec.structs.replace(element, acted=True))
+        code = smoke_code(state.sheet(element))
+        assert code is not None
+        screen = planned_screen(state, element, order)
+        tallies: tuple[Tally, ...] = ()
+        text, result = f"{element.name} lays smoke.", "laid"
+        if SOURCES[code] == "mortar":
+            tally = tally_smoke(state, element)
+            score, result = resolve_smoke(tally, dice, element.name)
+            tallies = (tally,)
+            note_shot(state, element, state.sheet(element).guns[0])
+            told = "the screen is laid" if result == "laid" else "no smoke comes of it"
+            text = f"{element.name} fires smoke: {score}, {told}."
+        if result == "laid":
+            _place(state, screen)
+        yield Event(
+            kind="smoke",
+            text=text,
+            rules=("p8.smoke.is-an-action", "p8.smoke.screen-shape", _RULES[code]),
+            pieces=(element.id,),
+            rolls=dice.take_rolls(),
+            tallies=tallies,
+            data={
+                "result": result,
+                "outline": screen.base.corners,
+                "left": pool(state, element.side),
+            },
+        )
 
     def offer(self, state: P8State, element: Element) -> Iterator[LaySmoke]:
         """Screens before the layer, and between an enemy and a friend."""
@@ -411,7 +406,7 @@ class SmokeAction(Action[LaySmoke]):
     def odds(self, state: P8State, order: LaySmoke) -> Odds | None:
         """Whether it lies as it is wanted."""
         element = state.pieces.get(order.element)
-        if element is None or check_smoke(state, element, order) is not None:
+        if element is None or self.check(state, element, order) is not None:
             return None
         return smoke_odds(state, element)
 

@@ -145,7 +145,6 @@ class Setting(CoreSetting):
         """Kept by `position.py`: what was found out where the battle stood when last asked."""
         self.whereabouts: object | None = None
         """Kept by `nearby.py`: who stood where when it was last asked."""
-        self.sighted: dict[tuple[object, ...], float | None] = {}
         # None for itself: what refers to itself is not freed as soon as nobody needs it.
         self._known: dict[str, Setting | None] = {}
 
