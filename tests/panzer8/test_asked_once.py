@@ -23,7 +23,7 @@ SEAT = "british"
 FIRE = Fire("cromwell-1", "pak")
 ORDER = {"order": "fire", "element": "cromwell-1", "target": "pak"}
 
-MOST_MODULES = 64
+MOST_MODULES = 65
 """The modules passed by a Fire, from the wish of a seat to the line of the journal, at most."""
 
 
