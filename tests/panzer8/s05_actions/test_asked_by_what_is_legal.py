@@ -7,7 +7,7 @@ import random
 import pytest
 
 from sandtable.rulebooks.panzer8.s05_actions.fire.fire import can_fire, check_fire
-from sandtable.rulebooks.panzer8.s06_close_combat.phase import check_commit, commitments
+from sandtable.rulebooks.panzer8.s06_close_combat.decisions import check_commit, commitments
 from sandtable.rulebooks.panzer8.state import Combat
 from tests.panzer8.kit import *
 from tests.quick import few

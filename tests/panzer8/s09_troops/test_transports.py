@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import is_supported
-from sandtable.rulebooks.panzer8.s08_results.results import successors
+from sandtable.rulebooks.panzer8.s09_troops.commanders import successors
 from tests.panzer8.kit import *
 from tests.panzer8.kit.convoys import play_out
 

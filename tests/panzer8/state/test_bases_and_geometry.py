@@ -7,7 +7,7 @@ import math
 import pytest
 
 from sandtable.dice import DiceError
-from sandtable.rulebooks.panzer8.s08_results.results import in_enemy_contact
+from sandtable.rulebooks.panzer8.s09_troops.commanders import in_enemy_contact
 from sandtable.rulebooks.panzer8.state.tables import BASE_WIDTH, BASES, metres
 from sandtable.table import distance
 from tests.panzer8.kit import *
