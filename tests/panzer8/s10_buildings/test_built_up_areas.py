@@ -218,6 +218,24 @@ def test_that_cannot_be_done_at_half_speed() -> None:
     assert refused(battle, order).rule == "p8.bua.to-adjacent-whole-move"
 
 
+@pytest.mark.rule("p8.bua.to-adjacent-whole-move")
+def test_however_deep_in_the_next_built_up_area_the_goal_lies_the_way_is_the_shortest() -> None:
+    barn = area("bua", box(25, 10, 39, 20), "barn")  # corner to corner with the farm, 1 apart
+    battle = by_the_farm(rifles(at=MIDDLE, inside="farm"), more=[barn])
+    play(battle, Move("rifles", ((38, 10.5),)))
+    assert element(battle, "rifles").inside == "barn"
+    assert last(battle, "move").data["path"] == ((24.0, 20.0), (25.0, 20.0))
+
+
+@pytest.mark.rule("p8.bua.enter-or-leave-half-move")
+def test_points_inside_the_built_up_area_that_one_leaves_do_not_count() -> None:
+    battle = by_the_farm(rifles(at=MIDDLE, inside="farm"))
+    play(battle, Move("rifles", ((23, 22), (23, 23.5), (23, 26))))
+    assert element(battle, "rifles").inside is None
+    assert place(battle, "rifles") == (23.0, 26.0)
+    assert last(battle, "move").data["path"] == ((23.0, 24.0), (23.0, 26.0))
+
+
 # -- who may not ----------------------------------------------------------------------------------
 
 

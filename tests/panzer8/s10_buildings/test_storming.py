@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.rulebooks.panzer8.s10_buildings.storming import stormers
-from sandtable.table import distance
+from sandtable.table import distance, rectangle
 from tests.panzer8.kit import *
 
 MIDDLE = (22.0, 22.0)
@@ -108,6 +108,55 @@ def test_no_more_come_in_than_find_room_and_the_rest_stay_outside() -> None:
     play(battle, Fight(("0", "1"), "A"))
     assert is_out(battle, "A")
     assert [element(battle, name).inside for name in "01"] == ["farm", None]
+
+
+@pytest.mark.rule("p8.bua.melee-frontage", "p8.advance.defender-retreats")
+@pytest.mark.parametrize(
+    ("farm", "attacker", "facing"),
+    [((0, 20, 4, 24), (6, 22), 270), ((20, 0, 24, 4), (22, 6), 180)],
+)
+def test_a_defender_with_its_back_to_the_edge_of_the_table_cannot_leave(
+    farm: tuple[float, float, float, float], attacker: Point, facing: float
+) -> None:
+    middle = ((farm[0] + farm[2]) / 2, (farm[1] + farm[3]) / 2)
+    battle = situation(
+        unit("0", "uk-rifle-44", at=attacker, facing=facing),
+        unit("A", "ge-rifle-44", at=middle, inside="farm", reacted=True),
+        terrain=[area("bua", box(*farm), "farm")],
+        dice=(5, 3),
+    )
+    charge_all(battle, n0="A")
+    play(battle, Fight(("0",), "A"))
+    assert last(battle, "melee").data["scores"] == [0]
+    assert element(battle, "A").inside == "farm"
+    assert len(told(battle, "repulsed")) == 1
+
+
+def driven_out(*others: Placed) -> Point:
+    """Where a defender comes to stand whom an attacker from the south has driven out."""
+    battle = situation(
+        *attackers(1),
+        *defenders("A"),
+        *others,
+        terrain=[area("bua", box(20, 20, 24, 24), "farm")],
+        dice=(5, 3),
+    )
+    charge_all(battle, n0="A")
+    play(battle, Fight(("0",), "A"))
+    assert element(battle, "0").inside == "farm"
+    return place(battle, "A")
+
+
+@pytest.mark.rule("p8.bua.melee-frontage", "p8.advance.defender-retreats")
+def test_a_defender_that_leaves_keeps_clear_of_its_enemies_but_not_of_its_friends() -> None:
+    free = driven_out()
+    friend = unit("B", "ge-rifle-44", at=(free[0], free[1] + 0.9), facing=180)
+    assert driven_out(friend) == free  # 0.1 from its friend
+    enemy_at = (free[0], free[1] + 0.9)
+    aside = driven_out(unit("1", "uk-rifle-44", at=enemy_at))
+    assert aside != free
+    place_of = rectangle(*enemy_at, 0.0, 1.2, 0.8)
+    assert distance(rectangle(*aside, 0.0, 1.2, 0.8), place_of) >= 0.25
 
 
 @pytest.mark.rule("p8.bua.melee-frontage")

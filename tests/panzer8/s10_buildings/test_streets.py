@@ -112,6 +112,36 @@ def test_one_does_not_see_out_at_the_far_end(at: Point) -> None:
     assert see(battle, "tank", "near")
 
 
+def narrow_town(*units: Placed, turned: bool) -> P8Battle:
+    """A house 2 wide, a street and a block; the street ends at y = 30, or turned at x = 30."""
+    corners = [(10, 20, 20, 30), (22, 20, 24, 30)]
+    way = ((21, 10), (21, 40))
+    if turned:
+        corners = [(b, a, d, c) for a, b, c, d in corners]
+        way = ((10, 21), (40, 21))
+    blocks = [area("bua", box(*corner), f"block-{n}") for n, corner in enumerate(corners)]
+    return situation(*units, terrain=[*blocks, line("street", *way, width=2.0)])
+
+
+@pytest.mark.rule("p8.bua.street-no-los-out")
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize(
+    ("y", "seen"),
+    [
+        (29.55, False),  # past the corner of the house, but not out of the end of the street
+        (30.05, True),  # partly beyond the line of the corners
+        (35.0, True),
+    ],
+)
+def test_one_sees_out_only_to_what_lies_beyond_the_end(y: float, seen: bool, turned: bool) -> None:
+    def at(x: float, y: float) -> Point:
+        return (y, x) if turned else (x, y)
+
+    facing = 90.0 if turned else 0.0
+    battle = narrow_town(tank(at(21, 30), facing), foe(at(34, y), facing=facing), turned=turned)
+    assert see(battle) is seen
+
+
 @pytest.mark.rule("p8.bua.street-no-los-out")
 def test_along_the_street_and_into_the_houses_beside_it_one_sees() -> None:
     battle = town(

@@ -346,6 +346,58 @@ def test_where_there_is_no_room_at_the_counter_it_stands_as_near_as_it_can() -> 
     assert 1.0 < abs(placed.x - 20) + abs(placed.y - 20) < 6.0
 
 
+@pytest.mark.rule("p8.hidden.placement-on-reveal")
+@pytest.mark.parametrize(
+    ("edge", "beyond"),
+    [
+        ((0.0, 20.0), (-0.01, 20.0)),
+        ((60.0, 20.0), (60.01, 20.0)),
+        ((20.0, 0.0), (20.0, -0.01)),
+        ((20.0, 48.0), (20.0, 48.01)),
+    ],
+)
+def test_it_may_be_placed_on_the_very_edge_of_the_table(edge: Point, beyond: Point) -> None:
+    battle = lurking(lurker(at=edge), scout(at=(30, 30)), side="german")
+    refusal = refused(battle, Show("lurker", beyond, 180), "german")
+    assert refusal.rule == "p8.hidden.placement-on-reveal"
+    assert refusal.reason == "That is off the table."
+    play(battle, Show("lurker", edge, 180), seat="german")
+    assert place(battle, "lurker") == edge
+
+
+@pytest.mark.rule("p8.hidden.placement-on-reveal")
+@pytest.mark.parametrize(
+    ("corner", "inward", "free"),
+    [
+        ((0.0, 20.0), (1, 1), (0.0, 22.5)),
+        ((60.0, 20.0), (-1, 1), (60.0, 22.5)),
+        ((20.0, 0.0), (1, 1), (22.5, 0.0)),
+        ((20.0, 48.0), (1, -1), (22.5, 48.0)),
+    ],
+)
+def test_the_nearest_place_with_room_may_lie_on_the_edge_of_the_table(
+    corner: Point, inward: tuple[int, int], free: Point
+) -> None:
+    """Friends stand all about the counter; only along the edge is there a place so near."""
+    east, north = inward
+    x, y = corner
+    upright = x in (0.0, 60.0)
+    columns, rows = (range(4), range(-4, 3)) if upright else (range(-4, 2), range(4))
+    spots = [(column, row) for column in columns for row in rows]
+    spots += [(2, row) for row in (1, 2, 3)] if not upright else []
+    crowd = [
+        unit(f"crowd-{n}", "ge-rifle-44", at=(x + 1.25 * a * east, y + 0.84 * b * north))
+        for n, (a, b) in enumerate(spots)
+    ]
+    start = (x, y - 11) if upright else (x, y + 11 * north)
+    end = (x, y - 7.5) if upright else (x, y + 7.5 * north)
+    facing = 0 if upright or north < 0 else 180
+    battle = lurking(scout(at=start, facing=facing), lurker(at=corner), *crowd)
+    go(battle, end)
+    assert told(battle, "spotted")
+    assert place(battle, "lurker") == free
+
+
 # -- acting and reacting --------------------------------------------------------------------------
 
 

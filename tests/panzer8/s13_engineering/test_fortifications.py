@@ -329,6 +329,30 @@ def test_friends_in_works_bar_no_shots() -> None:
     assert barred(battle, "firer", "enemy") != "p8.fire.not-through-friends"
 
 
+@pytest.mark.rule("p8.fire.not-through-friends", "p8.fire.sa-needs-base-wide-path")
+@pytest.mark.parametrize(
+    ("house", "x"),
+    [("pillbox", 20.95), ("bua", 20.7)],  # 0.05 clear of the walls, or past the middle of the path
+)
+def test_friends_in_works_or_houses_do_not_narrow_the_path_of_small_arms(
+    house: str, x: float
+) -> None:
+    def past(*walls: Terrain) -> P8Battle:
+        return situation(
+            f"firer ge-rifle-44 {x},33 S; friend ge-rifle-44 20,30 S; target uk-rifle-44 {x},27",
+            terrain=walls,
+            options=ON,
+            dice=[8, 6],
+        )
+
+    order = Fire("firer", "target")
+    assert refused(past(), order).rule == "p8.fire.sa-needs-base-wide-path"
+    battle = past(area(house, box(19.8, 29, 20.2, 31)))
+    assert battle.state.base(element(battle, "friend")).centre == (20.0, 30.0)
+    battle.play(order)
+    assert last(battle, "fire").pieces == ("firer", "target")
+
+
 def test_a_phase_can_be_ended_with_works_about() -> None:
     battle = held(garrison(), foe())
     play(battle, Done(), Done())

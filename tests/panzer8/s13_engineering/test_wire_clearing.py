@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import Any
 
@@ -333,3 +334,52 @@ def test_engineers_may_throw_smoke_while_they_wait_at_the_wire() -> None:
         battle.play(Done())
     battle.play(ClearWire("men", "wire"))
     assert battle.state.gaps
+
+
+@pytest.mark.rule(CLEAR)
+@pytest.mark.parametrize(
+    ("x", "rule"), [(20.6, CLEAR), (19.4, CLEAR), (20.602, None), (19.398, None)]
+)
+def test_where_half_a_base_width_from_its_middle_there_is_a_gap_already(
+    x: float, rule: str | None
+) -> None:
+    later = unit("later", "uk-eng", at=(x, 20.4), facing=180, wire_turns=2)
+    battle = at_wire(eng(wire_turns=2), later, dice=[6, 6])
+    battle.play(TRY)
+    assert why_not(battle, ClearWire("later")) == rule
+    if rule is None:
+        battle.play(ClearWire("later"))
+        assert [(gap.x, gap.y) for gap in battle.state.gaps] == [(20.0, 20.0), (x, 20.0)]
+
+
+@pytest.mark.rule(CLEAR, STOPS)
+@pytest.mark.parametrize(
+    ("off", "rule"), [(0.0, None), (0.6, None), (-0.6, None), (0.62, STOPS), (-0.62, STOPS)]
+)
+def test_a_gap_in_wire_that_runs_aslant_is_as_wide_as_any(off: float, rule: str | None) -> None:
+    along, across = (0.6, 0.8), (-0.8, 0.6)  # the wire's direction, and the way over it
+    over = math.degrees(math.atan2(*across))
+
+    def spot(aside: float, ahead: float) -> Point:
+        """A place seen from (22, 26) on the wire, where the engineers work."""
+        return (
+            22 + aside * along[0] + ahead * across[0],
+            26 + aside * along[1] + ahead * across[1],
+        )
+
+    battle = situation(
+        unit("eng", "uk-eng", at=spot(0, -0.4), facing=over % 360, wire_turns=2),
+        unit("foot", "uk-rifle-44", at=spot(off, -3.0), facing=over % 360),
+        unit("foe", "ge-rifle-44", at=(58, 46)),
+        terrain=[line("wire", (10, 10), (34, 42))],
+        options=ON,
+        dice=[6],
+    )
+    through = Move("foot", (spot(off, 0.9),))
+    assert why_not(battle, through) == STOPS
+    battle.play(TRY)
+    assert battle.state.gaps == (Gap(wire="wire", x=22.0, y=26.0),)
+    assert why_not(battle, through) == rule
+    if rule is None:
+        battle.play(through)
+        assert place(battle, "foot") == pytest.approx(spot(off, 0.9), abs=1e-3)

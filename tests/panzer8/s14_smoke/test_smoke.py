@@ -256,6 +256,26 @@ def test_the_odds_of_a_mortar_are_exact_and_others_never_fail() -> None:
     assert dict(odds.outcomes)["laid"] == 1
 
 
+@pytest.mark.rule(SHAPE)
+@pytest.mark.parametrize(
+    ("tank", "facing", "edge", "beyond"),
+    [
+        ((1.2, 20.0), 270, (0.0, 20.0), (-0.01, 20.0)),
+        ((58.8, 20.0), 90, (60.0, 20.0), (60.01, 20.0)),
+        ((20.0, 1.2), 180, (20.0, 0.0), (20.0, -0.01)),
+        ((20.0, 46.8), 0, (20.0, 48.0), (20.0, 48.01)),
+    ],
+)
+def test_the_middle_of_a_screen_may_lie_on_the_very_edge_of_the_table(
+    tank: Point, facing: float, edge: Point, beyond: Point
+) -> None:
+    battle = smoky(unit("layer", "uk-cromwell", at=tank, facing=facing))
+    assert refused(battle, LaySmoke("layer", beyond)).rule == SHAPE
+    battle.play(LaySmoke("layer", edge))
+    screen = screen_of(battle)
+    assert (screen.x, screen.y) == edge
+
+
 # -- armoured vehicles and their own smoke --------------------------------------------------------
 
 
@@ -316,6 +336,17 @@ def test_a_tank_behind_such_a_screen_may_turn_away_from_it() -> None:
     assert why_not(battle, Move("layer", ((23, 13),))) is None
     assert why_not(battle, Move("layer", ((22, 12),))) is None
     assert why_not(battle, Move("layer", ((21, 14),))) == OWN
+
+
+@pytest.mark.rule(OWN)
+@pytest.mark.parametrize(
+    ("x", "rule"),
+    [(21.6, OWN), (21.85, None)],  # the smoke ends at 21.2, and the tank is 1.2 wide
+)
+def test_not_even_a_corner_of_the_tank_passes_through_it(x: float, rule: str | None) -> None:
+    assert SHEETS["uk-cromwell"].width == 1.2
+    battle = smoky(unit("layer", "uk-cromwell", at=(x, 12)), screens=[own_smoke()])
+    assert why_not(battle, Move("layer", ((x, 17.5),))) == rule
 
 
 # -- what it does ---------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.table import Footprint, distance, overlap
+from sandtable.table import Footprint, distance, overlap, step
 from tests.panzer8.kit import *
 
 JOIN = "p8.react.option-join-melee"
@@ -24,6 +24,21 @@ def test_whoever_joins_in_is_not_said_to_have_been_charged_but_fights() -> None:
     assert [(c.enemy, c.joined) for c in battle.state.contacts] == [("h", True), ("g", False)]
     play(battle, Fight(("a",), "g"))
     assert last(battle, "melee").data["scores"] == [1, 3]
+
+
+@pytest.mark.rule("p8.charge.contact-placement", "p8.react.option-join-melee")
+def test_whoever_has_joined_in_against_one_can_be_charged_by_another() -> None:
+    battle = situation(
+        "a uk-rifle-44 20,17; b uk-rifle-44 24,17; g ge-rifle-44 20,20 S; h ge-rifle-44 22.5,19.5 S"
+    )
+    play(battle, Charge("a", "g"), Done(), ReactJoin("h"))
+    play(battle, Charge("b", "h"))
+    assert last(battle, "charge").pieces == ("b", "h")
+    assert [(c.charger, c.enemy, c.joined) for c in battle.state.contacts] == [
+        ("a", "h", True),
+        ("a", "g", False),
+        ("b", "h", False),
+    ]
 
 
 # -- base contact, at half speed ------------------------------------------------------------------
@@ -90,6 +105,29 @@ def test_a_corner_is_contact_enough_and_reaches_farthest() -> None:
     assert element(battle, "h").x == pytest.approx(20.6 + corner, abs=1e-3)
     assert [c.joined for c in battle.state.contacts] == [True, False]
     assert not can_join(charged(friend("h", (20.6 + 2.0 + corner + 0.01, 13.2))))
+
+
+@pytest.mark.rule(JOIN)
+@pytest.mark.parametrize(
+    ("heading", "nearest"),
+    [(180.0, (20.2, 13.6)), (0.0, (20.2, 12.4)), (135.0, (19.8, 13.6))],
+)
+def test_a_corner_reaches_the_nearest_point_of_a_charger_that_came_from_the_west(
+    heading: float, nearest: Point
+) -> None:
+    """The charger's base lies from 19.8 to 20.6 and from 12.4 to 13.6."""
+    corner = math.hypot(0.6, 0.4)
+    start = step(nearest, heading + 180.0, 2.0 + corner - 0.001)
+    battle = situation(
+        "a uk-rifle-44 17,13 E; d ge-rifle-44 21,13 W suppressed", friend("h", start, heading)
+    )
+    play(battle, Charge("a", "d"))
+    no_reaction(battle)
+    assert stands(battle, "a") == (20.2, 13.0, 90.0)
+    assert can_join(battle)
+    play(battle, ReactJoin("h"))
+    assert touches(battle, "h")
+    assert place(battle, "h") == pytest.approx(step(nearest, heading + 180.0, corner), abs=2e-3)
 
 
 @pytest.mark.rule(JOIN, "p8.melee.joined-defenders")

@@ -436,3 +436,20 @@ def test_defence_dice_are_thrown_after_the_shift() -> None:
     assert told(battle, "shelling") == []
     battle.play(Done())
     assert scores(battle) == {"target": 1 + 8 - 5 - 7}
+
+
+@pytest.mark.rule("p8.support.preplanned")
+@pytest.mark.parametrize(
+    ("edge", "beyond"),
+    [
+        ((0, 20), (-0.01, 20)),
+        ((60, 20), (60.01, 20)),
+        ((20, 0), (20, -0.01)),
+        ((20, 48), (20, 48.01)),
+    ],
+)
+def test_a_point_may_be_noted_on_the_very_edge_of_the_table(edge: Point, beyond: Point) -> None:
+    battle = situation(FOO, TARGET, phase=None, options={"event_cards": True, "support_fire": True})
+    assert refused(battle, PlanFire((beyond,))).rule == "p8.support.preplanned"
+    battle.play(PlanFire((edge,)))
+    assert [noted.at for noted in battle.state.planned] == [edge]
