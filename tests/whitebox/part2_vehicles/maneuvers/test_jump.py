@@ -2,7 +2,7 @@
 
 import pytest
 
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.common_maneuvers import farthest_jump
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.jump import farthest_jump
 from tests.whitebox.kit import *
 
 CONDITIONS = "owb.maneuver.jump-conditions"

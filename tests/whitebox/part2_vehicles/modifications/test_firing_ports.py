@@ -39,6 +39,18 @@ def test_there_are_two_ports_on_each_side_one_in_front_and_one_behind() -> None:
 
 
 @rule("owb.mod.firing-ports")
+def test_a_page_offers_the_ports_of_a_vehicle_that_has_them() -> None:
+    battle = carrier(bench_rider(1))
+    (choice,) = battle.choices
+    listed = RULEBOOK.actions(battle.state, choice.seats[0], choice, "apc")
+    shots = [one for one in listed if one.order == "fire-port"]
+    assert shots
+    for shot in shots:
+        (where,) = (slot for slot in shot.slots if slot.name == "port")
+        assert [word.value for word in where.words] == ["", "F", "R", "L", "A"]
+
+
+@rule("owb.mod.firing-ports")
 def test_firing_ports_need_a_hull() -> None:
     assert built("car", add=["reinforced-hull", "firing-ports"]).has("firing-ports")
     not_set_up("reinforced-hull", "car", add=["firing-ports"])

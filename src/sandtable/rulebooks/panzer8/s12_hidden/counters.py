@@ -14,6 +14,7 @@ import msgspec
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
+from sandtable.mechanics.mover import Incident
 from sandtable.table import Footprint, Point, bearing, overlap, rounded, step, touching
 
 from ..s02_terrain.ground_and_cover import check_footing, is_fortified
@@ -22,7 +23,6 @@ from ..s06_close_combat.overrun import in_the_open
 from ..s10_buildings.occupation import bua_at
 from ..state import Counter, Element, Moving, P8State, Revealing
 from ..state.battlefield import INWARD
-from ..state.frames import Incident
 from .spotting import Sighting, sightings, sightings_on, stand_in
 
 PLACING: Final = "p8.hidden.placement-on-reveal"
