@@ -91,6 +91,9 @@ class Decision(ABC, Generic[A, F]):
     answers: ClassVar[tuple[type[Order], ...]]
     """The orders that answer it, legal or not."""
 
+    of_phase: ClassVar[bool] = False
+    """Whether it stands for a phase of the turn, which goes on when nobody is asked any more."""
+
     @classmethod
     def kind_of_frame(cls) -> type:
         """The kind of frame that it is about, as its class says: ``Reacting(Asked[Moving])``."""
@@ -260,7 +263,7 @@ class AgendaBook(Rulebook[A]):
             yield from self.keep_order(state)
             before = state.stands_at()
             due = self.due(state)
-            if due is None:
+            if due is None or due.decision.of_phase:
                 yield from self.proceed(state, dice)
             else:
                 yield from due.decision.settle(state, due.frame, dice)

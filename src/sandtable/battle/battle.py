@@ -19,7 +19,7 @@ from sandtable.battle.bounds import check_names
 from sandtable.battle.choices import Choice
 from sandtable.battle.events import Event
 from sandtable.battle.ledger import LAID_OPEN, NOTHING_TO_UNDO, Ledger, Sink
-from sandtable.battle.legality import as_written, refusal_of, ruling_as_written
+from sandtable.battle.legality import allowed, as_written, ruling_as_written
 from sandtable.battle.orders import Order
 from sandtable.battle.outcome import Outcome
 from sandtable.battle.public import PublicView, public_view
@@ -184,25 +184,37 @@ class Battle(Ledger[S]):
         Raises:
             LookupError: If there is no such seat, or it is not clear which one is meant.
         """
-        if self.is_laid_open:
-            return Refusal(LAID_OPEN, "The secret of the dice is known, so no more are rolled.")
-        if self.outcome is not None:
-            return Refusal(self.outcome.rule, f"The battle is over: {self.outcome.reason}")
-        seat = seat or self._only_seat()
-        known = self._known_to(seat)
-        choices = self._choices_known(known)
-        return refusal_of(self.rulebook, known, seat, choices, self.outcome, order)
+        try:
+            self._allowed(order, seat)
+        except Refusal as refusal:
+            return refusal
+        return None
 
     def allows(self, order: Order, seat: str | None = None) -> bool:
         """Whether an order may be given now."""
         return self.refusal(order, seat) is None
 
-    def play(self, order: Order, seat: str | None = None) -> tuple[Event, ...]:
+    def _allowed(self, order: Order, seat: str | None, *, is_read: bool = False) -> Order:
+        """An order as it will stand in the journal, if it may be given now; else a refusal."""
+        if self.is_laid_open:
+            raise Refusal(LAID_OPEN, "The secret of the dice is known, so no more are rolled.")
+        if self.outcome is not None:
+            raise Refusal(self.outcome.rule, f"The battle is over: {self.outcome.reason}")
+        seat = seat or self._only_seat()
+        known = self._known_to(seat)
+        choices = self._choices_known(known)
+        return allowed(self.rulebook, known, seat, choices, self.outcome, order, is_read=is_read)
+
+    def play(
+        self, order: Order, seat: str | None = None, *, is_read: bool = False
+    ) -> tuple[Event, ...]:
         """Carry out an order and return what happened.
 
         Args:
             order: What a player wants.
             seat: Who wants it; may be left out while only one seat has a choice.
+            is_read: Whether it was just read from plain data by `read_order`; else it is written
+                down and read again, so that play and replay see the same.
 
         Raises:
             Refusal: If the rules do not allow it. Nothing has changed then.
@@ -211,11 +223,8 @@ class Battle(Ledger[S]):
             LookupError: If there is no such seat, or it is not clear which one is meant.
         """
         self.settle()
-        refusal = self.refusal(order, seat)
-        if refusal is not None:
-            raise refusal
-        written_order = as_written(self.rulebook, self.state, order)
-        events = self._carry_out(written_order, seat or self._only_seat())
+        order = self._allowed(order, seat, is_read=is_read)
+        events = self._carry_out(order, seat or self._only_seat())
         self._try_to_settle()
         return events
 

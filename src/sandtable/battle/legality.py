@@ -24,7 +24,7 @@ from sandtable.battle.state import State, encode
 from sandtable.scenario.bounds import OutOfBoundsError, check_plain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from sandtable.battle.choices import Choice
     from sandtable.battle.outcome import Outcome
@@ -53,6 +53,15 @@ def as_written(rulebook: Rulebook[Any], state: State, order: Order) -> Order:
     return written
 
 
+def read_order(rulebook: Rulebook[Any], data: Mapping[str, Any]) -> Order:
+    """An order from plain data, as it will stand in the journal.
+
+    Raises:
+        Refusal: If it cannot be read, naming what is wrong, or holds what is out of all bounds.
+    """
+    return _read(data, rulebook.decode, PLAIN_ORDERS)
+
+
 def ruling_as_written(ruling: Ruling) -> Ruling:
     """A ruling as it will stand in the journal.
 
@@ -78,8 +87,15 @@ def ruling_as_written(ruling: Ruling) -> Ruling:
 def _rewritten(order: Given, decode: Callable[[bytes], Given], rule: str) -> Given:
     try:
         plain = msgspec.to_builtins(order)
+    except (TypeError, ValueError, OverflowError, RecursionError) as error:
+        raise Refusal(rule, f"That order cannot be read: {error}.") from None
+    return _read(plain, decode, rule)
+
+
+def _read(plain: Any, decode: Callable[[bytes], Given], rule: str) -> Given:
+    try:
         check_plain(plain)
-        data = encode(order)
+        data = encode(plain)
         if b"-0.0" in data:
             data = encode(_without_minus_nought(plain))
         return decode(data)
@@ -125,7 +141,25 @@ def refusal_of(
     outcome: Outcome | None,
     order: Order,
 ) -> Refusal | None:
-    """Why a seat may not give an order, judged by what it knows, or ``None`` if it may.
+    """Why a seat may not give an order, judged by what it knows; ``None`` if it may (see below)."""
+    try:
+        allowed(rulebook, known, seat, choices, outcome, order)
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+def allowed(
+    rulebook: Rulebook[Any],
+    known: Any,
+    seat: str,
+    choices: Sequence[Choice],
+    outcome: Outcome | None,
+    order: Order,
+    *,
+    is_read: bool = False,
+) -> Order:
+    """An order that a seat may give, judged by what it knows, as it will stand in the journal.
 
     Args:
         rulebook: The book.
@@ -134,17 +168,24 @@ def refusal_of(
         choices: What the battle waits for, as the seat knows it.
         outcome: How the battle ended, if it has.
         order: What is wanted.
+        is_read: Whether `read_order` has given it, so that it need not be read again.
+
+    Raises:
+        Refusal: If it may not be given.
     """
     if outcome is not None:
-        return Refusal(outcome.rule, f"The battle is over: {outcome.reason}")
+        raise Refusal(outcome.rule, f"The battle is over: {outcome.reason}")
     asked = any(seat in choice.seats for choice in choices)
     if not asked and not isinstance(order, rulebook.anytime):
-        return _not_asked(choices)
-    try:
-        written = as_written(rulebook, known, order)
-    except Refusal as refusal:
-        return refusal
-    return rulebook.check(known, seat, written)
+        raise _not_asked(choices)
+    if is_read:
+        check_record(known, order, PLAIN_ORDERS)
+    else:
+        order = as_written(rulebook, known, order)
+    refusal = rulebook.check(known, seat, order)
+    if refusal is not None:
+        raise refusal
+    return order
 
 
 def _not_asked(choices: Sequence[Choice]) -> Refusal:

@@ -24,10 +24,12 @@ from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
 from sandtable.rulebooks.panzer8.s05_actions.react.joining import ReactJoin
 from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFallBack, ReactFire
 from sandtable.rulebooks.panzer8.s05_actions.react.standing_orders import Standing
-from sandtable.rulebooks.panzer8.s06_close_combat.decisions import Advance, Apply, Suffer
-from sandtable.rulebooks.panzer8.s06_close_combat.phase import Commit, Fight, Overrun
-from sandtable.rulebooks.panzer8.s08_results.decisions import Replace
+from sandtable.rulebooks.panzer8.s06_close_combat.advance import Advance
+from sandtable.rulebooks.panzer8.s06_close_combat.blows import Apply, Suffer
+from sandtable.rulebooks.panzer8.s06_close_combat.decisions import Commit
+from sandtable.rulebooks.panzer8.s06_close_combat.phase import Fight, Overrun
 from sandtable.rulebooks.panzer8.s08_results.getting_off import PutDown
+from sandtable.rulebooks.panzer8.s09_troops.commanders import Replace
 from sandtable.rulebooks.panzer8.s12_hidden.ambush import Show
 from sandtable.rulebooks.panzer8.s13_engineering.clearing_wire import ClearWire
 from sandtable.rulebooks.panzer8.s14_smoke.lasting import Renew

@@ -238,7 +238,7 @@ def test_observers_and_trucks_do_not_hold_a_house_whose_defenders_have_left() ->
 
 
 @pytest.mark.rule("p8.bua.melee-frontage")
-@pytest.mark.parametrize("other", ["ge-pz3-50", "ge-cmd"])
+@cases("other", "ge-pz3-50", "ge-cmd")
 def test_a_tank_or_commander_that_nobody_fought_holds_the_house(other: str) -> None:
     battle = stormed(garrison("d", "ge-rifle-44"), garrison("x", other), dice=(10, 3))
     play(battle, Fight(("a",), "d"))  # 15 against 10
@@ -267,21 +267,6 @@ def test_a_house_with_a_tank_alone_cannot_be_stormed_nor_entered() -> None:
     battle = situation("a uk-rifle-44 22,18", garrison("x", "ge-pz3-50"), terrain=[FARM])
     assert why_not(battle, Charge("a", "x")) is not None
     assert why_not(battle, Move("a", ((22, 21),))) == "p8.bua.one-side-only"
-
-
-@pytest.mark.rule("p8.fire.mod-not-to-targets-front", "p8.bua.csw-and-vehicles-one-side")
-@pytest.mark.parametrize(("facing", "bonus"), [(0, 1), (180, 0)])
-def test_a_gun_at_one_side_of_a_house_is_shot_in_the_back_from_the_other(
-    facing: float, bonus: int
-) -> None:
-    battle = situation(
-        "tank uk-sherman-75 22,10",
-        unit("gun", "ge-pak40", at=(22, 22), inside="farm", facing=facing),
-        terrain=[FARM],
-    )
-    aimed = shot(battle, "tank", "gun")
-    assert firer_adds(aimed).get("p8.fire.mod-not-to-targets-front", 0) == bonus
-    assert target_adds(aimed)["p8.fire.mod-hard-cover-hull-down-smoke"] == 2
 
 
 @pytest.mark.rule("p8.bua.auto-dismount", "p8.bua.melee-frontage")

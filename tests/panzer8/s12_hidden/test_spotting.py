@@ -47,7 +47,7 @@ def go(battle: P8Battle, *path: Point, name: str = "scout") -> float | None:
 
 
 @pytest.mark.rule("p8.hidden.revealed-in-open-within-8")
-@pytest.mark.parametrize("sheet", [RIFLES, TANK])
+@cases("sheet", RIFLES, TANK)
 def test_in_the_open_one_is_spotted_exactly_8_away(sheet: str) -> None:
     start = 20 - 8 - reach(sheet) - 3.0
     battle = lurking(scout(sheet, (20, start)), lurker())
@@ -69,7 +69,7 @@ def test_a_hair_beyond_8_nothing_is_spotted() -> None:
 
 
 @pytest.mark.rule("p8.hidden.revealed-in-open-within-8", "p8.hidden.revealed-within-2")
-@pytest.mark.parametrize("why", ["dug in", "in cover"])
+@cases("why", "dug in", "in cover")
 def test_whoever_is_dug_in_or_in_cover_is_spotted_within_2(why: str) -> None:
     start = 20 - 2 - reach(RIFLES) - 3.0
     battle = lurking(
@@ -83,7 +83,7 @@ def test_whoever_is_dug_in_or_in_cover_is_spotted_within_2(why: str) -> None:
 
 
 @pytest.mark.rule("p8.recce.doubles-spotting")
-@pytest.mark.parametrize(("dug_in", "distance"), [(False, 16.0), (True, 4.0)])
+@cases("dug_in, distance", (False, 16.0), (True, 4.0))
 def test_reconnaissance_spots_at_twice_the_distance(dug_in: bool, distance: float) -> None:
     start = 24 - distance - reach(CAR) - 3.0
     battle = lurking(scout(CAR, (20, start)), lurker(at=(20, 24), dug_in=dug_in))
@@ -514,9 +514,8 @@ def test_a_beaten_zone_that_overlaps_a_counter_hits_everybody_under_it() -> None
 
 
 @pytest.mark.rule("p8.hidden.air-can-hit")
-@pytest.mark.parametrize(
-    ("kind", "found"),
-    [(None, True), ("field", True), ("bua", True), ("wood", False), ("orchard", False)],
+@cases(
+    "kind, found", (None, True), ("field", True), ("bua", True), ("wood", False), ("orchard", False)
 )
 def test_aircraft_find_what_is_in_the_open_in_fields_or_in_houses(
     kind: str | None, found: bool

@@ -46,7 +46,7 @@ def next_turn(battle: P8Battle) -> None:
 
 
 @pytest.mark.rule(CLEAR)
-@pytest.mark.parametrize(("die", "cleared"), [(6, True), (5, False)])
+@cases("die, cleared", (6, True), (5, False))
 def test_engineers_that_come_up_in_turn_3_and_stay_in_4_roll_in_5(die: int, cleared: bool) -> None:
     battle = at_wire(eng(y=17.0), turn=3, dice=[die, 6])
     play(battle, Move("eng", ((21.5, 17.4), (21.5, 19.6))))
@@ -68,13 +68,11 @@ def test_engineers_that_come_up_in_turn_3_and_stay_in_4_roll_in_5(die: int, clea
 
 
 @pytest.mark.rule(CLEAR, "p8.quality.only-where-listed")
-def test_quality_is_not_added_to_the_die() -> None:
-    battle = at_wire(eng(quality="elite", wire_turns=2), dice=[5])
+@cases("quality, die, gaps", ("elite", 5, 0), ("poor", 6, 1))
+def test_quality_is_not_added_to_the_die(quality: str, die: int, gaps: int) -> None:
+    battle = at_wire(eng(quality=quality, wire_turns=2), dice=[die])
     battle.play(TRY)
-    assert battle.state.gaps == ()
-    battle = at_wire(eng(quality="poor", wire_turns=2), dice=[6])
-    battle.play(TRY)
-    assert len(battle.state.gaps) == 1
+    assert len(battle.state.gaps) == gaps
 
 
 @pytest.mark.rule(CLEAR)
@@ -100,14 +98,12 @@ def test_they_may_fire_meanwhile() -> None:
 
 
 @pytest.mark.rule(CLEAR)
-@pytest.mark.parametrize(
+@cases(
     "order",
-    [
-        Move("eng", (), 10.0),
-        Move("eng", ((20, 18),)),
-        Move("eng", ((22, 19.6),), bearing="hold"),
-        FallBack("eng", "home", 2.0),
-    ],
+    Move("eng", (), 10.0),
+    Move("eng", ((20, 18),)),
+    Move("eng", ((22, 19.6),), bearing="hold"),
+    FallBack("eng", "home", 2.0),
 )
 def test_moving_or_turning_means_starting_over(order: Move | FallBack) -> None:
     battle = at_wire(eng(wire_turns=2))
@@ -177,7 +173,7 @@ def test_only_engineers_beside_wire_clear_it() -> None:
 
 
 @pytest.mark.rule(CLEAR)
-@pytest.mark.parametrize(("y", "adjacent"), [(19.55, True), (19.54, False), (19.9, True)])
+@cases("y, adjacent", (19.55, True), (19.54, False), (19.9, True))
 def test_adjacent_means_touching(y: float, adjacent: bool) -> None:
     battle = at_wire(eng(y=y, wire_turns=2))
     assert (why_not(battle, TRY) is None) is adjacent
@@ -192,9 +188,7 @@ def test_who_has_reacted_must_wait() -> None:
 
 
 @pytest.mark.rule(CLEAR)
-@pytest.mark.parametrize(
-    ("x", "passes"), [(20.0, True), (20.6, True), (19.4, True), (20.62, False), (19.38, False)]
-)
+@cases("x, passes", (20.0, True), (20.6, True), (19.4, True), (20.62, False), (19.38, False))
 def test_a_gap_is_a_base_wide_and_lets_everybody_through(x: float, passes: bool) -> None:
     battle = at_wire(
         eng(wire_turns=2),
@@ -291,37 +285,6 @@ def test_a_gap_is_drawn() -> None:
     battle.play(TRY)
     drawn = [one for one in figures(battle.state) if isinstance(one, Patch)]
     assert [one.label for one in drawn] == ["Gap in the wire"]
-
-
-def idle_to(battle: P8Battle, turn: int, side: str, ask: str = "action") -> None:
-    """Let everybody pass until a side is asked for something in a game turn."""
-    for _ in range(40):
-        here = battle.state
-        if (here.turn, here.active, asked(battle)) == (turn, side, ask):
-            return
-        passes(battle)
-    raise AssertionError(f"{side} are never asked for {ask} in turn {turn}")
-
-
-@pytest.mark.rule("p8.quality.only-where-listed", "p8.wire.engineers-clear")
-@pytest.mark.parametrize(("quality", "die", "gaps"), [("elite", 5, 0), ("poor", 6, 1)])
-def test_elite_engineers_come_up_to_wire_and_fail_with_a_5(
-    quality: str, die: int, gaps: int
-) -> None:
-    battle = situation(
-        unit("eng", "uk-eng", at=(20, 17), quality=quality),
-        "foe ge-rifle-44 58,46",
-        terrain="wire from 0,20 to 60,20",
-        options={"field_engineering": True},
-        turn=3,
-        dice=[die, 6],
-    )
-    battle.play(Move("eng", ((20, 19.6),)))
-    idle_to(battle, 4, "british")
-    assert why_not(battle, ClearWire("eng")) == "p8.wire.engineers-clear"
-    idle_to(battle, 5, "british")
-    battle.play(ClearWire("eng"))
-    assert len(battle.state.gaps) == gaps
 
 
 FAR = unit("far", "ge-rifle-44", at=(55, 46), facing=0)

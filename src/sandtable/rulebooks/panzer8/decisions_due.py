@@ -13,15 +13,16 @@ from sandtable.battle.agenda import Due
 
 from .s03_turn.deploying import SettingUp
 from .s05_actions.actions import SHOWN, Acting, ActingAgain, FiringAfterMove
+from .s05_actions.fall_back.ways import FallingBack
 from .s05_actions.fire.direct_fire import Shooting
 from .s05_actions.hunt.tank_hunting import SharingFate
 from .s05_actions.move.decisions import UnderWay
 from .s05_actions.react.reaction import FiringAsOrdered
 from .s05_actions.react.standing_orders import STANDING
-from .s06_close_combat.choosing import ChoosingCombat
 from .s06_close_combat.decisions import FIGHTING
-from .s08_results.decisions import FallingBack, NamingSuccessor
+from .s06_close_combat.phase import ChoosingCombat
 from .s08_results.getting_off import GettingOff, Losing
+from .s09_troops.commanders import NamingSuccessor
 from .s09_troops.scouting import ScoutingAhead
 from .s12_hidden.showing import PlacingRevealed, Unseen
 from .s14_smoke.lasting import RenewingSmoke

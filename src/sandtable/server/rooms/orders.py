@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from sandtable.battle import Refusal
+from sandtable.battle.phrases import tag_of
 from sandtable.battle.rulings import REFEREE, RULE_ZERO
 from sandtable.server.messages import Decree, Done, Give, LayOpen, Overrule, Refused
 from sandtable.server.rooms.dicing import NOT_BEGUN, fulfil
 from sandtable.server.rooms.parts import OUT_OF_STEP
 from sandtable.server.rooms.room import Room
-from sandtable.server.rooms.steps import Decreed, Given, LaidOpen, Overruled, read_order
+from sandtable.server.rooms.steps import Decreed, Given, LaidOpen, Overruled
 
 NOT_REFEREE = "server.only-the-referee"
 COMPUTER_SITS = "server.a-computer-sits-there"
@@ -22,11 +22,8 @@ async def give(room: Room, seat: str, message: Give) -> Done | Refused | None:
     if own is not None and not own.is_person:
         reason = "A computer player has taken this seat over. Take it back first."
         return room.refused(message.key, COMPUTER_SITS, reason)
-    try:
-        order = read_order(room.battle, message.order)
-    except Refusal as refusal:
-        return room.refused(message.key, refusal.rule, refusal.reason)
-    anytime = isinstance(order, room.battle.rulebook.anytime)
+    kind = message.order.get("order")
+    anytime = any(tag_of(one) == kind for one in room.battle.rulebook.anytime)
     if is_stale(room, seat, message.expect, anytime=anytime):
         return room.refused(message.key, OUT_OF_STEP)
     return await fulfil(room, seat, message.key, Given(order=message.order))

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from sandtable.battle import Battle, DiceRecord, Divergence, Line, Refusal, rulebook_for
-from sandtable.battle.legality import PLAIN_ORDERS
+from sandtable.battle.legality import read_order
 from sandtable.battle.orders import Order
 from sandtable.battle.record import Header, plain
 from sandtable.battle.replaying import repeat
@@ -112,18 +112,6 @@ class Begun(Wish, frozen=True):
 AnyWish = Given | Decreed | Overruled | TakenBack | Settled | LaidOpen | Begun
 
 
-def read_order(battle: Battle[Any], data: dict[str, Any]) -> Order:
-    """An order from plain data.
-
-    Raises:
-        Refusal: If it cannot be read, naming what is wrong.
-    """
-    try:
-        return battle.rulebook.decode(encode(data))
-    except (msgspec.MsgspecError, RecursionError, ValueError) as error:
-        raise Refusal(PLAIN_ORDERS, f"That order cannot be read: {error}.") from None
-
-
 def read_ruling(data: dict[str, Any]) -> Ruling:
     """A ruling from plain data.
 
@@ -145,7 +133,7 @@ def carry_out(battle: Battle[Any], seat: str, wish: AnyWish, secret: str | None)
     """
     match wish:
         case Given(order=order):
-            battle.play(read_order(battle, order), seat)
+            battle.play(read_order(battle.rulebook, order), seat, is_read=True)
         case Decreed(ruling=ruling):
             battle.rule(read_ruling(ruling))
             battle.settle()

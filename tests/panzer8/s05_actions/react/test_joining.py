@@ -81,12 +81,10 @@ def stands(battle: P8Battle, name: str) -> tuple[float, float, float]:
 
 
 @pytest.mark.rule(JOIN)
-@pytest.mark.parametrize(
-    ("x", "place_taken"),
-    [
-        (23.0, (21.0, 13.2, 270.0)),  # its front: 2.0 in exactly
-        (23.2, (21.2, 13.2, 180.0)),  # its side: 2.0 in exactly
-    ],
+@cases(
+    "x, place_taken",
+    (23.0, (21.0, 13.2, 270.0)),  # its front: 2.0 in exactly
+    (23.2, (21.2, 13.2, 180.0)),  # its side: 2.0 in exactly
 )
 def test_a_joiner_reaches_the_charger_with_its_front_or_its_side_at_exactly_half_its_rate(
     x: float, place_taken: tuple[float, float, float]
@@ -95,6 +93,7 @@ def test_a_joiner_reaches_the_charger_with_its_front_or_its_side_at_exactly_half
     play(battle, ReactJoin("h"))
     assert stands(battle, "h") == place_taken
     assert last(battle, "join").text == "h reacts and joins in against a, 2.0 in."
+    assert element(battle, "h").reacted
 
 
 @pytest.mark.rule(JOIN)
@@ -132,7 +131,7 @@ def test_a_corner_reaches_the_nearest_point_of_a_charger_that_came_from_the_west
 
 
 @pytest.mark.rule(JOIN, "p8.melee.joined-defenders")
-@pytest.mark.parametrize("facing", [270.0, 0.0, 90.0, 225.0])
+@cases("facing", 270.0, 0.0, 90.0, 225.0)
 def test_front_side_rear_or_corner_make_no_difference_hand_to_hand(facing: float) -> None:
     battle = charged(friend("h", (22.0, 13.2)), dice=[6, 5, 3])
     play(battle, ReactJoin("h", facing=facing))
@@ -312,7 +311,7 @@ def test_cavalry_joins_from_4_and_does_not_ride_anybody_down() -> None:
 
 
 @pytest.mark.rule("p8.react.option-join-melee", "p8.react.who-may")
-@pytest.mark.parametrize(("facing", "joins"), [(270, True), (90, False)])
+@cases("facing, joins", (270, True), (90, False))
 def test_whoever_has_its_back_to_the_charger_does_not_join(facing: float, joins: bool) -> None:
     helper = unit("h", "ge-rifle-44", at=(22.8, 12.2), facing=facing)
     battle = joined(helper)

@@ -17,18 +17,20 @@ from ..s05_actions.actions import check_action
 from ..s05_actions.charge.charging import ASSAULT_TROOPS, Charge, check_charger
 from ..s05_actions.fall_back.by_choice import FallBack
 from ..s05_actions.fall_back.ways import Retire
-from ..s05_actions.hunt.tank_hunting import BEATEN_OFF, Hunt, hunt_odds, hunts
+from ..s05_actions.hunt.tank_hunting import BEATEN_OFF, HUNTING, Hunt, hunt_odds
 from ..s05_actions.move.rates import ROAD_BONUS
 from ..s05_actions.move.under_way import Halt, MoveAndFire, action_of, planned
-from ..s05_actions.rally.recovery import Recover, recoveries, recovery_odds
+from ..s05_actions.rally.recovery import RECOVERING, Recover, recovery_odds
 from ..s05_actions.react.joining import ReactJoin
 from ..s05_actions.react.reaction import ReactFallBack, ReactFire
 from ..s05_actions.react.standing_orders import Standing
 from ..s05_actions.readiness import able, all_commanded, commanded
-from ..s06_close_combat.decisions import Advance, Apply, Suffer
-from ..s06_close_combat.phase import Commit, Fight, Overrun
-from ..s08_results.decisions import Replace
+from ..s06_close_combat.advance import Advance
+from ..s06_close_combat.blows import Apply, Suffer
+from ..s06_close_combat.decisions import Commit
+from ..s06_close_combat.phase import Fight, Overrun
 from ..s08_results.in_effect import SUPPRESSED_INSTEAD
+from ..s09_troops.commanders import Replace
 from ..s12_hidden.ambush import Show
 from ..s13_engineering.clearing_wire import ClearWire, clearings
 from ..s14_smoke.lasting import Renew
@@ -214,13 +216,13 @@ def _standing_orders(outlook: Outlook, ready: Sequence[Element]) -> Iterator[Ord
     for element in ready:
         yield from useful_changes(state, element)
         if element.suppressed:
-            yield from recoveries(state, element)
+            yield from RECOVERING.offer(state, element)
         elif (
             element.on_table
             and _has_prey(outlook.picture.armoured, element)
             and state.sheet(element).is_infantry
         ):
-            yield from hunts(state, element)
+            yield from HUNTING.offer(state, element)
         if element.under is not None:
             yield from unseen_orders(state, element)
         elif element.on_table:

@@ -15,11 +15,11 @@ from ..s05_actions.fire.aiming import Shot, aim
 from ..s05_actions.fire.direct_fire import effect_odds, tally_firer, tally_target
 from ..s05_actions.move.rates import path_length, pose
 from ..s05_actions.react.joining import ReactJoin
-from ..s06_close_combat.blows import next_side, open_effects, standing
-from ..s06_close_combat.decisions import Apply, Suffer
+from ..s06_close_combat.blows import Apply, Suffer, next_side, open_effects, standing
+from ..s06_close_combat.decisions import Commit, is_attackers_turn
 from ..s06_close_combat.melee import combatants, joint_odds, tallies
-from ..s06_close_combat.phase import Commit, Fight, Overrun, combat_of, is_attackers_turn
-from ..s08_results.decisions import Replace
+from ..s06_close_combat.phase import Fight, Overrun, combat_of
+from ..s09_troops.commanders import Replace
 from ..state import Combat, Element, Moving, P8State
 from ..state.sheets import OBSERVERS, worth
 from .appraisal import AGAINST_SUPPRESSED, EFFECT_WORTH, REACTION_PRICE

@@ -14,7 +14,7 @@ from ..s02_terrain.ground_and_cover import cover_of_place
 from ..s03_turn.deploying import Dummy, Hide
 from ..s03_turn.setting_up import Deploy, placed_at, unplaced
 from ..s05_actions.fire.fire import shots
-from ..s05_actions.rally.recovery import recoveries
+from ..s05_actions.rally.recovery import RECOVERING
 from ..s12_hidden.ambush import showings
 from ..s12_hidden.counters import fires_hidden
 from ..s12_hidden.who_may_hide import allowance_left
@@ -29,7 +29,7 @@ GUNS: Final = frozenset(("atgun", "igun", "fgun", "aagun", "mg"))
 
 def unseen_orders(state: P8State, element: Element) -> Iterator[Order]:
     """What a hidden element can do: recover, fire if it is a mortar, or come out."""
-    yield from recoveries(state, element)
+    yield from RECOVERING.offer(state, element)
     if fires_hidden(state, element):
         yield from shots(state, element)
     elif not element.suppressed:

@@ -15,10 +15,10 @@ from ..s05_actions.fall_back.action import farthest_back
 from ..s05_actions.fall_back.by_choice import FallBack, enemy_to_flee
 from ..s05_actions.fall_back.ways import headings
 from ..s05_actions.fire.fire import shots
-from ..s05_actions.hunt.tank_hunting import hunts
+from ..s05_actions.hunt.tank_hunting import HUNTING
 from ..s05_actions.move.move import ROSE, entries, farthest, spot
 from ..s05_actions.move.under_way import MoveAndFire
-from ..s05_actions.rally.recovery import recoveries
+from ..s05_actions.rally.recovery import RECOVERING
 from ..s05_actions.react.reaction import reactions_of, window
 from ..s05_actions.react.who_and_where import can_react_somewhere, who_could_react
 from ..s05_actions.readiness import able, all_commanded
@@ -104,7 +104,7 @@ def _change(state: P8State, seat: str, element: Element, chance: random.Random) 
         return None
     listed = list(changes(state, element))
     if aboard:
-        listed += [*recoveries(state, element), *shots(state, element)]
+        listed += [*RECOVERING.offer(state, element), *shots(state, element)]
     legal = [order for order in listed if check_action(state, seat, order) is None]
     return chance.choice(legal) if legal else None
 
@@ -119,7 +119,9 @@ def _field_work(state: P8State, seat: str, element: Element, chance: random.Rand
 def _hunts(state: P8State, seat: str, element: Element) -> list[Order]:
     if not element.on_table or element.suppressed:
         return []
-    return [order for order in hunts(state, element) if check_action(state, seat, order) is None]
+    return [
+        order for order in HUNTING.offer(state, element) if check_action(state, seat, order) is None
+    ]
 
 
 def _draw(state: P8State, element: Element, chance: random.Random) -> Order | None:
@@ -139,7 +141,7 @@ def _draw(state: P8State, element: Element, chance: random.Random) -> Order | No
             listed = list(charges(state, element))
             return chance.choice(listed) if listed else None
         case "recover":
-            return chance.choice(list(recoveries(state, element)))
+            return chance.choice(list(RECOVERING.offer(state, element)))
         case "move":
             doors = list(entries(state, element)) if state.setting.buas else []
             if doors and chance.random() < 0.3:

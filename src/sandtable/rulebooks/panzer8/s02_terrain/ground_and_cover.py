@@ -61,9 +61,8 @@ def check_footing(state: P8State, there: Element) -> Refusal | None:
     areas = state.setting.ground.areas_at((there.x, there.y))
     if sheet.move_class == "0" or rate(state.setting, sheet, areas) > 0:
         return None
-    return Refusal(
-        "p8.terrain.zero-rate-is-impassable", f"{there.name} may not stand in that ground."
-    )
+    why = f"{there.name} may not stand in that ground."
+    return Refusal("p8.terrain.zero-rate-is-impassable", why)
 
 
 def _slowest(setting: Setting, sheet: Sheet, areas: Sequence[Area]) -> int:
@@ -232,14 +231,14 @@ def comes_between(line: Line, firer: Element, start: Point, end: Point, target: 
     base whose edge lies on a hedge, or a little across it, is behind the hedge.
     """
     points = line.points
-    ends = [point for point in (start, end) if distance_to_line(point, points) > EPSILON]
+    legs = [*itertools.pairwise(points)]
+    ends = [
+        point
+        for point in (start, end)
+        if min(point_to_segment(point, a, b) for a, b in legs) > EPSILON
+    ]
     route = [(firer.x, firer.y), *ends, (target.x, target.y)]
     return any(line_stops(a, b, points) is not None for a, b in itertools.pairwise(route))
-
-
-def distance_to_line(point: Point, points: Sequence[Point]) -> float:
-    """How far a point is from a line on the table."""
-    return min(point_to_segment(point, a, b) for a, b in itertools.pairwise(points))
 
 
 def cover_behind_afv(state: P8State, firer: Element, target: Element) -> Cover:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from sandtable.acts import Act, Among
 from sandtable.battle import Event, Refusal, handling
 from sandtable.dice import Dice
+from sandtable.table import within
 
 from ..s09_troops.transport import cargo
 from ..state import Element, P8State
@@ -83,15 +84,38 @@ def waits_outside(element: Element) -> bool:
     return not element.on_table and element.carried_by is None and element.under is None
 
 
-def helper(name: str) -> Among:
+def helper(name: str, says: str = "", empty: str = "") -> Among:
     """The field for a commander who spends his own action to help, the nearest first."""
 
     def nearest(state: P8State, element: Element) -> list[Element]:
         friends = state.friends_of(element)
         return nearest_first(state, [f for f in friends if state.sheet(f).is_commander], element)
 
-    return Among(name, "Choose the commander who helps", nearest, optional=True)
+    ask = "Choose the commander who helps"
+    return Among(name, ask, nearest, optional=True, says=says, empty=empty)
 
+
+def check_helper(
+    state: P8State, element: Element, name: str, rule: str, helps: str = "help"
+) -> Refusal | None:
+    """Why a commander cannot help an element: he must be near, unsuppressed and another."""
+    commander = state.pieces.get(name)
+    if commander is None or commander.side != element.side or not commander.on_table:
+        return Refusal(rule, f"There is no friendly commander {name!r}.")
+    if not state.sheet(commander).is_commander:
+        return Refusal(rule, f"{commander.name} is not a commander.")
+    if commander.id == element.id:
+        return Refusal(rule, f"{commander.name} cannot {helps} itself.")
+    if commander.suppressed:
+        why = f"{commander.name} is suppressed and cannot {helps}."
+        return Refusal("p8.cmd.no-bonus-when-suppressed", why)
+    if not within(state.base(commander), state.base(element), COMMAND):
+        return Refusal(rule, f"{commander.name} is not within {COMMAND:g} of {element.name}.")
+    return None
+
+
+COMMAND: Final = 4.0
+"""How near a commander must be who helps."""
 
 WHERE: Final = frozenset(
     (

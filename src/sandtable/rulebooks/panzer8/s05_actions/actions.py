@@ -28,7 +28,7 @@ from .charge.action import ChargeAction
 from .fall_back.action import FallBackAction
 from .fire.direct_fire import volley
 from .fire.fire import FireAction, can_fire, check_fire, shots
-from .hunt.tank_hunting import Hunting
+from .hunt.tank_hunting import HUNTING as HUNT
 from .mount.limbering import (
     LIMBER,
     UNLIMBER,
@@ -42,10 +42,10 @@ from .mount.limbering import (
 from .mount.mounted_troops import LEAVE_MOUNTS, REMOUNT
 from .mount.mounting import DISMOUNT, MOUNT
 from .move.move import MoveAction, MoveAndFireAction, entering
-from .rally.recovery import Recovering
+from .rally.recovery import RECOVERING as RALLY
 from .readiness import able, check_able, commanded, own_element
 
-RALLY, FIRE, HUNT = Recovering(), FireAction(), Hunting()
+FIRE: Final = FireAction()
 MOVE, MOVE_AND_FIRE = MoveAction(), MoveAndFireAction()
 FALL_BACK, CHARGE = FallBackAction(), ChargeAction()
 MOUNTING: Final[tuple[Action[Any], ...]] = (
@@ -92,10 +92,8 @@ def check_action(
     if refused:
         return refused
     if element.carried_by is not None and not action.aboard:
-        return Refusal(
-            "p8.mount.dismount-at-end-of-vehicle-move",
-            f"{element.name} is carried by {state.pieces[element.carried_by].name}.",
-        )
+        why = f"{element.name} is carried by {state.pieces[element.carried_by].name}."
+        return Refusal("p8.mount.dismount-at-end-of-vehicle-move", why)
     if is_hidden(state, element):
         refused = None if action.unseen else check_stays_hidden(state, element, order)
         if refused:
@@ -125,10 +123,8 @@ def _check_contact(state: P8State, action: Action[Any], element: Element) -> Ref
     if action.in_combat or not in_hand_to_hand(state, element):
         return None
     cite("p8.melee.no-fire-no-target")
-    return Refusal(
-        "p8.advance.suppressed-attacker-stays",
-        f"{element.name} is in hand-to-hand combat: it can fall back, recover or stay.",
-    )
+    why = f"{element.name} is in hand-to-hand combat: it can fall back, recover or stay."
+    return Refusal("p8.advance.suppressed-attacker-stays", why)
 
 
 def _check_extra(
@@ -139,10 +135,8 @@ def _check_extra(
         return None
     if any(helper in extra.elements for helper in action.helpers(order)):
         return None
-    return Refusal(
-        "p8.rally.result-extra-action",
-        f"{element.name} has no extra action; take or decline those that were earned first.",
-    )
+    why = f"{element.name} has no extra action; take or decline those that were earned first."
+    return Refusal("p8.rally.result-extra-action", why)
 
 
 def act(state: P8State, order: ActionOrder, dice: Dice) -> Iterator[Event]:
@@ -185,15 +179,6 @@ def _spend_extra(state: P8State, action: Action[Any], order: ActionOrder) -> Non
     """Take whoever acts now off the list of extra actions."""
     if state.agenda and isinstance(state.agenda[-1], ExtraActions):
         _keep_extra(state, state.agenda[-1], {order.element, *action.helpers(order)})
-
-
-def decline_extra(state: P8State, frame: ExtraActions, seat: str) -> None:
-    """A seat does not take the extra actions of its elements, which are lost."""
-    cite("p8.rally.result-extra-action")
-    lost = {name for name in frame.elements if state.setting.commands(seat, name)}
-    for name in lost:
-        state.change(name, acted=True)
-    _keep_extra(state, frame, lost)
 
 
 def _keep_extra(state: P8State, frame: ExtraActions, spent: set[str]) -> None:
@@ -242,6 +227,8 @@ class Taking(Decision[F]):
 class Acting(Taking[None]):
     """Which element acts next, and how; or the end of the phase."""
 
+    of_phase = True
+
     def choice(self, state: P8State, frame: None) -> Choice:
         return Choice(
             seats=turn.seats_to_act(state),
@@ -252,9 +239,6 @@ class Acting(Taking[None]):
 
     def decline(self, state: P8State, frame: None, seat: str) -> None:
         state.done = (*state.done, seat)
-
-    def settle(self, state: P8State, frame: None, dice: Dice) -> Iterator[Event]:
-        return turn.proceed(state)
 
     def listed(self, case: Case, piece: str | None) -> Iterator[Listed]:
         """All actions; or the end of the phase."""
@@ -280,7 +264,11 @@ class ActingAgain(Taking[ExtraActions]):
         )
 
     def decline(self, state: P8State, frame: ExtraActions, seat: str) -> None:
-        decline_extra(state, frame, seat)
+        cite("p8.rally.result-extra-action")
+        lost = {name for name in frame.elements if state.setting.commands(seat, name)}
+        for name in lost:
+            state.change(name, acted=True)
+        _keep_extra(state, frame, lost)
 
     def settle(self, state: P8State, frame: ExtraActions, dice: Dice) -> Iterator[Event]:
         elements = frame.elements

@@ -32,24 +32,19 @@ def anybody_able(state: P8State, side: str, seat: str) -> bool:
     )
 
 
-def _is_due(state: P8State, element: Element) -> bool:
-    return element.entry is not None and element.entry <= state.turn
-
-
 def check_able(state: P8State, element: Element) -> Refusal | None:
     """Why an element cannot act now."""
     if element.acted and not may_act_again(state, element):
         return Refusal("p8.action.one-per-element", f"{element.name} has already acted.")
     if element.reacted:
-        return Refusal(
-            "p8.action.barred-after-reacting",
-            f"{element.name} reacted in the enemy's player turn and cannot act in this one.",
-        )
+        why = f"{element.name} reacted in the enemy's player turn and cannot act in this one."
+        return Refusal("p8.action.barred-after-reacting", why)
     refused = check_commander(state, element)
     if refused:
         return refused
     place = carrier(state, element) or element
-    if not (place.on_table or place.under is not None) and not _is_due(state, element):
+    is_due = element.entry is not None and element.entry <= state.turn
+    if not (place.on_table or place.under is not None or is_due):
         return Refusal("p8.enter.position", f"{element.name} is not on the table.")
     return None
 

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec.structs import replace
 
-from sandtable.battle import Event
+from sandtable.acts import Words
+from sandtable.battle import Event, Order, Refusal
+from sandtable.battle.handling import Trace
+from sandtable.battle.overlays import Route
 from sandtable.catalogue import cite
+from sandtable.dice import Dice
 from sandtable.mechanics.falling_back import to_free_spot
 from sandtable.table import Point, bearing, step
 
+from ..drawing.ghosts import ghost
 from ..s02_terrain.ground_and_cover import is_fortified, rate
 from ..s05_actions.fall_back.ways import free_length, heading_away
 from ..s05_actions.move.interpenetration import is_friend_indoors
@@ -24,7 +29,8 @@ from ..s12_hidden.counters import pass_by
 from ..s13_engineering.fortifications import check_stay
 from ..s13_engineering.wire_ways import up_to_wire
 from ..s14_smoke.screens import barring
-from ..state import Combat, Element, P8State
+from ..state import Combat, Element, P8State, slots
+from ..state.decision import Naming
 from .blows import behind_cover, enemy_spot, standing
 
 RETREAT_DEPTHS: Final = 2
@@ -41,8 +47,8 @@ def able_attackers(state: P8State, combat: Combat) -> list[Element]:
     return [attacker for attacker in there if not attacker.suppressed]
 
 
-def chargers(state: P8State, combat: Combat) -> list[Element]:
-    """Those of the able attackers that brought the contact about by charging."""
+def obliged(state: P8State, combat: Combat) -> list[Element]:
+    """The attackers of which one must try to take the ground: those who came by charging."""
     cite("p8.advance.only-the-side-that-charged")
     brought = {c.charger for c in state.contacts if c.enemy in combat.defenders and not c.joined}
     return [attacker for attacker in able_attackers(state, combat) if attacker.id in brought]
@@ -63,11 +69,6 @@ def settle_advance(state: P8State, combat: Combat) -> Iterator[Event]:
             yield from advance(state, combat, can[0])
     elif not may:
         state.pop()
-
-
-def obliged(state: P8State, combat: Combat) -> list[Element]:
-    """The attackers of which one must try to take the ground."""
-    return chargers(state, combat)
 
 
 def volunteers(state: P8State, combat: Combat) -> list[Element]:
@@ -211,3 +212,42 @@ def settle_failed(state: P8State, combat: Combat) -> Iterator[Event]:
         mortar=False,
         hedge=behind_cover(state, combat, attacker, "attacker"),
     )
+
+
+class Advance(Order, frozen=True, kw_only=False):
+    """Say who takes the ground that the defender held (6.3)."""
+
+    element: str
+
+
+class Advancing(Naming[Advance, Combat]):
+    """Say who takes the ground that the defender held."""
+
+    order = Advance
+    stages = ("advance",)
+    words = Words(label="Take the ground", key="A", hint="Takes the place of the defender.")
+    ask = "Who takes the ground?"
+
+    def able(self, state: P8State, frame: Combat) -> Sequence[Element]:
+        must = [one for one in obliged(state, frame) if can_take(state, frame, one)]
+        return must or volunteers(state, frame)
+
+    def check(self, state: P8State, frame: Combat, seat: str, order: Advance) -> Refusal | None:
+        if order.element in slots.names(self.able(state, frame)):
+            return None
+        return Refusal("p8.advance.occupy-position", f"{order.element!r} cannot take that ground.")
+
+    def apply(
+        self, state: P8State, frame: Combat, seat: str, order: Advance, dice: Dice
+    ) -> Iterator[Event]:
+        return advance(state, frame, state.pieces[order.element])
+
+    def preview(self, state: P8State, order: Advance) -> Trace | None:
+        """The ground that it would take."""
+        frame, element = state.frame, state.pieces.get(order.element)
+        if not isinstance(frame, Combat) or not frame.stood or element is None:
+            return None
+        spot = enemy_spot(frame, "attacker")
+        route = Route(points=((element.x, element.y), spot), side=element.side, piece=element.id)
+        there = replace(element, x=spot[0], y=spot[1])
+        return Trace(ghosts=(ghost(state, there),), overlays=(route,))

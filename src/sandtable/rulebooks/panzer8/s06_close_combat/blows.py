@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar
 
 from msgspec.structs import replace
 
-from sandtable.battle import Event
+from sandtable.acts import Answer, Words
+from sandtable.battle import Event, Order, Refusal
+from sandtable.battle.handling import Action, Word
+from sandtable.battle.phrases import PhraseError
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import Point
 
 from ..s02_terrain.ground_and_cover import behind_hedge
 from ..s08_results import results
-from ..state import Combat, Element, P8State, Struck
+from ..state import Combat, Element, P8State, Struck, slots
+from ..state.case import Case
+from ..state.decision import Naming
 from .melee import WORST_FIRST, Scored, across_cover, fates_in, rolled, worst
 
 # -- the dice -------------------------------------------------------------------------------------
@@ -104,12 +110,10 @@ def standing(state: P8State, combat: Combat, side: Struck) -> list[Element]:
     return [
         element
         for name in names
-        if (element := state.pieces.get(name)) is not None and _is_there(element, stood[name])
+        if (element := state.pieces.get(name)) is not None
+        and element.on_table
+        and (element.x, element.y) == stood[name]
     ]
-
-
-def _is_there(element: Element, spot: Point) -> bool:
-    return element.on_table and (element.x, element.y) == spot
 
 
 def next_side(combat: Combat) -> Struck:
@@ -158,7 +162,7 @@ def strike(state: P8State, combat: Combat, element: Element, effect: str) -> Ite
     state.swap(replace(combat, blows=tuple(blows), shared=shared))
     cite("p8.fallback.direction")
     hedge = behind_cover(state, combat, element, side)
-    yield from apply_effect(state, element, effect, dict(combat.stood)[blow[2]], hedge=hedge)
+    yield from results.befall(state, element, effect, dict(combat.stood)[blow[2]], hedge=hedge)
 
 
 def behind_cover(state: P8State, combat: Combat, element: Element, side: Struck) -> bool:
@@ -179,18 +183,6 @@ def enemy_spot(combat: Combat, side: Struck) -> Point:
     return dict(combat.stood)[names[0]]
 
 
-def apply_effect(
-    state: P8State, element: Element, effect: str, away_from: Point, *, hedge: bool
-) -> Iterator[Event]:
-    """Apply a result of close combat to an element (8)."""
-    if effect == "fall-back":
-        yield from results.fall_back(state, element, away_from=away_from, mortar=False, hedge=hedge)
-    elif effect == "suppressed":
-        yield from results.suppress(state, element)
-    else:
-        yield from results.remove(state, element)
-
-
 def _strike_commander(state: P8State, combat: Combat) -> Iterator[Event]:
     """The commander that helped suffers what its side has suffered."""
     (name, effect), *rest = combat.shared
@@ -206,6 +198,97 @@ def _strike_commander(state: P8State, combat: Combat) -> Iterator[Event]:
         rules=("p8.melee.commander-bonus-one-combat",),
         pieces=(commander.id,),
     )
-    enemy = enemy_spot(combat, side)
-    hedge = behind_hedge(state, commander, enemy)
-    yield from apply_effect(state, commander, effect, enemy, hedge=hedge)
+    yield from results.befall(state, commander, effect, enemy_spot(combat, side))
+
+
+# -- who is struck, and by what -------------------------------------------------------------------
+
+
+class Apply(Order, frozen=True, kw_only=False):
+    """Say which of several results against one element is applied next (6.1)."""
+
+    effect: str
+
+
+class Suffer(Order, frozen=True, kw_only=False):
+    """Say which of several elements takes the result against them (6.1)."""
+
+    element: str
+
+
+class Applying(Answer[P8State, Apply, Combat]):
+    """Say which of several results against one element is applied next."""
+
+    order = Apply
+    words = Words(
+        label="Choose the result",
+        key="R",
+        hint="This result strikes first.",
+        typed="apply fall-back|suppressed|out",
+        means="Say which result strikes first.",
+    )
+    effects: ClassVar[dict[str, str]] = {
+        "fall-back": "falls back",
+        "suppressed": "suppressed",
+        "out": "out of action",
+    }
+
+    def is_asked(self, frame: Combat) -> bool:
+        return frame.stage == "blows" and is_single(frame, next_side(frame))
+
+    def check(self, state: P8State, frame: Combat, seat: str, order: Apply) -> Refusal | None:
+        return None if order.effect in open_effects(frame) else _none_of_them()
+
+    def apply(
+        self, state: P8State, frame: Combat, seat: str, order: Apply, dice: Dice
+    ) -> Iterator[Event]:
+        there = standing(state, frame, next_side(frame))
+        return strike(state, frame, there[0], order.effect)
+
+    def offer(self, state: P8State, frame: Combat, seats: Sequence[str]) -> Iterator[Apply]:
+        """Each of them."""
+        for effect in open_effects(frame):
+            yield Apply(effect)
+
+    def read(self, state: P8State, words: list[str]) -> Apply:
+        """A result of a combat, which is no name of a piece; "fall back" may be two words."""
+        effect = "-".join(word.lower() for word in words)
+        if effect not in WORST_FIRST:
+            raise PhraseError(f"Type it like this: {self.words.typed}")
+        return Apply(effect)
+
+    def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
+        """One of the results."""
+        frame: Combat = case.frame
+        if piece is None or piece in (*frame.attackers, *frame.defenders):
+            effects = tuple(dict.fromkeys(open_effects(frame)))
+            words = (Word(value=one, label=self.effects.get(one, one)) for one in effects)
+            asked = slots.word("effect", "Which result strikes first?", words)
+            yield case.action(Apply, self.words, piece=piece, slots=(asked,))
+
+
+class Suffering(Naming[Suffer, Combat]):
+    """Say which of several elements takes the result against them."""
+
+    order = Suffer
+    words = Words(label="Takes the result", key="T", hint="This element takes the result.")
+    ask = "Who takes the result?"
+
+    def is_asked(self, frame: Combat) -> bool:
+        return frame.stage == "blows" and not is_single(frame, next_side(frame))
+
+    def able(self, state: P8State, frame: Combat) -> Sequence[Element]:
+        return standing(state, frame, next_side(frame))
+
+    def check(self, state: P8State, frame: Combat, seat: str, order: Suffer) -> Refusal | None:
+        there = slots.names(self.able(state, frame))
+        return None if order.element in there else _none_of_them()
+
+    def apply(
+        self, state: P8State, frame: Combat, seat: str, order: Suffer, dice: Dice
+    ) -> Iterator[Event]:
+        return strike(state, frame, state.pieces[order.element], open_effects(frame)[0])
+
+
+def _none_of_them() -> Refusal:
+    return Refusal("p8.melee.several-attackers", "That is none of the results or elements.")

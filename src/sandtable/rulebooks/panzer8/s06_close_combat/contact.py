@@ -8,7 +8,6 @@ from typing import Final
 
 from sandtable.catalogue import cite
 from sandtable.table import (
-    Area,
     Footprint,
     Line,
     beyond_front,
@@ -20,7 +19,7 @@ from sandtable.table import (
 )
 
 from ..s10_buildings.occupation import outdoors, outline_of
-from ..s13_engineering import fortifications
+from ..s13_engineering.fortifications import works_of
 from ..state import Element, P8State
 from ..state.battlefield import LINES
 from ..state.nearby import in_box, whereabouts
@@ -69,7 +68,7 @@ def is_near(state: P8State, one: Element, two: Element) -> bool:
     if one.inside is None and two.inside is None:
         if abs(one.x - two.x) <= _FAR and abs(one.y - two.y) <= _FAR:
             return True
-    elif _boxes_meet(outline_of(state, one), outline_of(state, two)):
+    elif _is_beside(outline_of(state, one), outline_of(state, two).box):
         return True
     if not state.setting.has_works:
         return False
@@ -95,10 +94,6 @@ def _is_beside_works(state: P8State, element: Element) -> bool:
         return False
     base = state.base(element)
     return any(_is_beside(base, box) for box in state.setting.works.values())
-
-
-def _boxes_meet(one: Footprint, two: Footprint) -> bool:
-    return _is_beside(one, two.box)
 
 
 def meets(state: P8State, one: Element, two: Element) -> bool:
@@ -148,11 +143,6 @@ def is_at_works_of(state: P8State, one: Element, two: Element) -> bool:
     return distance_to_outline(state.base(one), works.outline) <= TOUCH + 1e-6
 
 
-def works_of(state: P8State, element: Element) -> Area | None:
-    """The fortification that an element is in."""
-    return fortifications.works_of(state, element)
-
-
 def meets_with_front(state: P8State, one: Element, two: Element) -> bool:
     """Whether the front edge of the first touches the second, or faces it across an obstacle."""
     if not is_near(state, one, two):
@@ -200,12 +190,8 @@ def may_touch(state: P8State, one: Element, two: Element) -> bool:
 
     Their places are all of the houses, and these may stand wall to wall.
     """
-    indoors = one.inside is not None or two.inside is not None
-    return not indoors or _has_charged(state, one, two)
-
-
-def _has_charged(state: P8State, one: Element, two: Element) -> bool:
-    """Whether one of two has charged the other, as those in a built-up area must have been."""
+    if one.inside is None and two.inside is None:
+        return True
     pair = {one.id, two.id}
     return any({contact.charger, contact.enemy} == pair for contact in state.contacts)
 

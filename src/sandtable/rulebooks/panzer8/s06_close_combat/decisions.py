@@ -3,59 +3,121 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from sandtable.acts import Answer, Words
 from sandtable.acts.act import between
 from sandtable.battle import Choice, Event, Order, Refusal
-from sandtable.battle.handling import Action, Trace, Word
-from sandtable.battle.overlays import Route
-from sandtable.battle.phrases import PhraseError
+from sandtable.battle.handling import Action, Trace
+from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Odds
+from sandtable.table import within
 
-from ..drawing.ghosts import ghost
-from ..state import Combat, Element, P8State, slots
+from ..state import Combat, P8State, slots
 from ..state.case import Case
-from ..state.decision import Asked, Ending, Naming, owners
+from ..state.decision import Asked, Ending, owners
 from ..state.orders import Done
-from .advance import advance, can_take, obliged, settle_advance, settle_failed, volunteers
+from .advance import Advancing, obliged, settle_advance, settle_failed
 from .blows import (
-    enemy_spot,
+    Applying,
+    Suffering,
     is_single,
     next_side,
     open_effects,
     roll,
     settle_blows,
     standing,
-    strike,
 )
-from .choosing import odds_of
-from .melee import WORST_FIRST
-from .phase import Commit, check_commit, commit, commitments, helped_side, is_attackers_turn
+from .phase import odds_of
+
+# -- commanders -----------------------------------------------------------------------------------
 
 
-class Apply(Order, frozen=True, kw_only=False):
-    """Say which of several results against one element is applied next (6.1)."""
+class Commit(Order, frozen=True, kw_only=False):
+    """Have a commander help an element in the close combat that is about to be fought (6)."""
 
-    effect: str
-
-
-class Suffer(Order, frozen=True, kw_only=False):
-    """Say which of several elements takes the result against them (6.1)."""
-
-    element: str
+    commander: str
+    to: str
 
 
-class Advance(Order, frozen=True, kw_only=False):
-    """Say who takes the ground that the defender held (6.3)."""
-
-    element: str
+NEAR: Final = 4.0
+"""How near a commander must be to help."""
 
 
-# -- in a combat ----------------------------------------------------------------------------------
+def is_attackers_turn(combat: Combat) -> bool:
+    """Whether the attackers' commander is asked for, not the defenders'."""
+    return combat.stage == "attackers"
+
+
+def helped_side(state: P8State, combat: Combat) -> str:
+    """The side whose commander may commit itself now."""
+    return state.active if is_attackers_turn(combat) else state.other_side(state.active)
+
+
+def helped_elements(combat: Combat) -> tuple[str, ...]:
+    """Those whom a commander may help now; tanks that overrun get no help."""
+    if not is_attackers_turn(combat):
+        return combat.defenders
+    return () if combat.overrun else combat.attackers
+
+
+def check_commit(state: P8State, combat: Combat, order: Commit) -> Refusal | None:
+    """Why a commander cannot help an element in this combat."""
+    rule = "p8.melee.commander-bonus-one-combat"
+    commander, element = state.pieces.get(order.commander), state.pieces.get(order.to)
+    if element is None or element.id not in helped_elements(combat):
+        return Refusal(rule, f"{order.to!r} is not in this combat, or cannot be helped.")
+    if commander is None or commander.side != element.side or not commander.on_table:
+        return Refusal(rule, f"There is no friendly commander {order.commander!r}.")
+    if not state.sheet(commander).is_commander:
+        return Refusal(rule, f"{commander.name} is no commander.")
+    if commander.id in (*combat.attackers, *combat.defenders):
+        return Refusal(rule, f"{commander.name} fights in this combat itself.")
+    if commander.suppressed:
+        return Refusal("p8.cmd.no-bonus-when-suppressed", f"{commander.name} is suppressed.")
+    if commander.id in state.committed:
+        return Refusal(rule, f"{commander.name} has helped in a combat of this phase.")
+    if not within(state.base(commander), state.base(element), NEAR):
+        return Refusal(rule, f"{commander.name} is not within {NEAR:g} of {element.name}.")
+    cite(rule)
+    return None
+
+
+def commitments(state: P8State, combat: Combat) -> Iterator[Commit]:
+    """Every help that a commander can give now."""
+    for commander in state.on_table(helped_side(state, combat)):
+        if not state.sheet(commander).is_commander:
+            continue
+        for name in helped_elements(combat):
+            order = Commit(commander.id, name)
+            if check_commit(state, combat, order) is None:
+                yield order
+
+
+def commit(state: P8State, combat: Combat, order: Commit | None) -> Iterator[Event]:
+    """A commander helps, or none of that side does; then it is the other side's choice."""
+    ours, theirs = combat.helpers
+    if order is not None:
+        state.committed = (*state.committed, order.commander)
+        helper = (order.commander, order.to)
+        ours, theirs = (helper, theirs) if is_attackers_turn(combat) else (ours, helper)
+        commander, element = state.pieces[order.commander], state.pieces[order.to]
+        yield Event(
+            kind="commit",
+            text=f"{commander.name} leads {element.name} in person.",
+            rules=("p8.melee.commander-bonus-one-combat",),
+            pieces=(commander.id, element.id),
+        )
+    state.swap(
+        replace(
+            combat,
+            helpers=(ours, theirs),
+            stage="defenders" if is_attackers_turn(combat) else "dice",
+        )
+    )
 
 
 class Leading(Answer[P8State, Commit, Combat]):
@@ -121,110 +183,7 @@ class Leading(Answer[P8State, Commit, Combat]):
                 )
 
 
-class Applying(Answer[P8State, Apply, Combat]):
-    """Say which of several results against one element is applied next."""
-
-    order = Apply
-    words = Words(
-        label="Choose the result",
-        key="R",
-        hint="This result strikes first.",
-        typed="apply fall-back|suppressed|out",
-        means="Say which result strikes first.",
-    )
-    effects: ClassVar[dict[str, str]] = {
-        "fall-back": "falls back",
-        "suppressed": "suppressed",
-        "out": "out of action",
-    }
-
-    def is_asked(self, frame: Combat) -> bool:
-        return frame.stage == "blows" and is_single(frame, next_side(frame))
-
-    def check(self, state: P8State, frame: Combat, seat: str, order: Apply) -> Refusal | None:
-        return None if order.effect in open_effects(frame) else _none_of_them()
-
-    def apply(
-        self, state: P8State, frame: Combat, seat: str, order: Apply, dice: Dice
-    ) -> Iterator[Event]:
-        there = standing(state, frame, next_side(frame))
-        return strike(state, frame, there[0], order.effect)
-
-    def offer(self, state: P8State, frame: Combat, seats: Sequence[str]) -> Iterator[Apply]:
-        """Each of them."""
-        for effect in open_effects(frame):
-            yield Apply(effect)
-
-    def read(self, state: P8State, words: list[str]) -> Apply:
-        """A result of a combat, which is no name of a piece; "fall back" may be two words."""
-        effect = "-".join(word.lower() for word in words)
-        if effect not in WORST_FIRST:
-            raise PhraseError(f"Type it like this: {self.words.typed}")
-        return Apply(effect)
-
-    def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
-        """One of the results."""
-        frame: Combat = case.frame
-        if piece is None or piece in (*frame.attackers, *frame.defenders):
-            effects = tuple(dict.fromkeys(open_effects(frame)))
-            words = (Word(value=one, label=self.effects.get(one, one)) for one in effects)
-            asked = slots.word("effect", "Which result strikes first?", words)
-            yield case.action(Apply, self.words, piece=piece, slots=(asked,))
-
-
-class Suffering(Naming[Suffer, Combat]):
-    """Say which of several elements takes the result against them."""
-
-    order = Suffer
-    words = Words(label="Takes the result", key="T", hint="This element takes the result.")
-    ask = "Who takes the result?"
-
-    def is_asked(self, frame: Combat) -> bool:
-        return frame.stage == "blows" and not is_single(frame, next_side(frame))
-
-    def able(self, state: P8State, frame: Combat) -> Sequence[Element]:
-        return standing(state, frame, next_side(frame))
-
-    def check(self, state: P8State, frame: Combat, seat: str, order: Suffer) -> Refusal | None:
-        there = slots.names(self.able(state, frame))
-        return None if order.element in there else _none_of_them()
-
-    def apply(
-        self, state: P8State, frame: Combat, seat: str, order: Suffer, dice: Dice
-    ) -> Iterator[Event]:
-        return strike(state, frame, state.pieces[order.element], open_effects(frame)[0])
-
-
-class Advancing(Naming[Advance, Combat]):
-    """Say who takes the ground that the defender held."""
-
-    order = Advance
-    stages = ("advance",)
-    words = Words(label="Take the ground", key="A", hint="Takes the place of the defender.")
-    ask = "Who takes the ground?"
-
-    def able(self, state: P8State, frame: Combat) -> Sequence[Element]:
-        return to_advance(state, frame)
-
-    def check(self, state: P8State, frame: Combat, seat: str, order: Advance) -> Refusal | None:
-        if order.element in slots.names(to_advance(state, frame)):
-            return None
-        return Refusal("p8.advance.occupy-position", f"{order.element!r} cannot take that ground.")
-
-    def apply(
-        self, state: P8State, frame: Combat, seat: str, order: Advance, dice: Dice
-    ) -> Iterator[Event]:
-        return advance(state, frame, state.pieces[order.element])
-
-    def preview(self, state: P8State, order: Advance) -> Trace | None:
-        """The ground that it would take."""
-        frame, element = state.frame, state.pieces.get(order.element)
-        if not isinstance(frame, Combat) or not frame.stood or element is None:
-            return None
-        spot = enemy_spot(frame, "attacker")
-        route = Route(points=((element.x, element.y), spot), side=element.side, piece=element.id)
-        there = replace(element, x=spot[0], y=spot[1])
-        return Trace(ghosts=(ghost(state, there),), overlays=(route,))
+ADVANCING: Final = Advancing()
 
 
 class NoMore(Ending[Combat]):
@@ -262,16 +221,6 @@ class NoMore(Ending[Combat]):
             yield case.done("Stay", "Nobody takes the ground.")
 
 
-def _none_of_them() -> Refusal:
-    return Refusal("p8.melee.several-attackers", "That is none of the results or elements.")
-
-
-def to_advance(state: P8State, combat: Combat) -> list[Element]:
-    """Who can take the ground: one of those who must try, or of those who may."""
-    must = [one for one in obliged(state, combat) if can_take(state, combat, one)]
-    return must or volunteers(state, combat)
-
-
 class Fighting(Asked[Combat]):
     """What is to be decided in a combat: commanders, whom a result strikes, who advances."""
 
@@ -279,7 +228,7 @@ class Fighting(Asked[Combat]):
         Leading(),
         Applying(),
         Suffering(),
-        Advancing(),
+        ADVANCING,
         NoMore(),
     )
 
@@ -321,7 +270,7 @@ class Fighting(Asked[Combat]):
         )
 
     def _about_advance(self, state: P8State, frame: Combat) -> Choice:
-        elements = tuple(one.id for one in to_advance(state, frame))
+        elements = tuple(one.id for one in ADVANCING.able(state, frame))
         return Choice(
             seats=owners(state, elements),
             ask="advance",

@@ -43,13 +43,11 @@ def check_prey(state: P8State, target: Element) -> Refusal | None:
     """Why an element cannot be overrun where it is."""
     sheet = state.sheet(target)
     if sheet.is_vehicle or sheet.type in NOT_OVERRUN:
-        return Refusal(
-            "p8.overrun.motorcycles-are-vehicles", f"{target.name} counts as a vehicle here."
-        )
+        why = f"{target.name} counts as a vehicle here."
+        return Refusal("p8.overrun.motorcycles-are-vehicles", why)
     if not in_the_open(state, target):
-        return Refusal(
-            "p8.overrun.open-terrain-only", f"{target.name} is not in the open or in fields."
-        )
+        why = f"{target.name} is not in the open or in fields."
+        return Refusal("p8.overrun.open-terrain-only", why)
     cite("p8.overrun.open-terrain-only", "p8.overrun.motorcycles-are-vehicles")
     return None
 

@@ -1,21 +1,29 @@
-"""Section 6: the Close Combat Phase, which combats there are, and who takes part in them."""
+"""Section 6: the Close Combat Phase: which combats there are, and which is fought next."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec.structs import replace
 
-from sandtable.battle import Event, Order, Refusal
+from sandtable.acts import Answer, Words
+from sandtable.acts.act import between
+from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle.handling import Action, Trace
 from sandtable.catalogue import cite
-from sandtable.table import within
+from sandtable.dice import Dice
+from sandtable.odds import Odds
 
 from ..s05_actions.charge.charging import remember_contacts
 from ..s08_results import results
-from ..state import Combat, Element, P8State
+from ..state import Combat, Element, P8State, slots
+from ..state.case import Case
+from ..state.decision import Asked, Ending
+from ..state.orders import Done
 from ..state.sheets import OBSERVERS
 from .contact import enemies_met, fights_hand_to_hand, may_touch, meets, opponents
+from .melee import combat_odds
 from .overrun import check_overrun
 
 
@@ -31,17 +39,6 @@ class Overrun(Order, frozen=True, kw_only=False):
 
     tank: str
     defender: str
-
-
-class Commit(Order, frozen=True, kw_only=False):
-    """Have a commander help an element in the close combat that is about to be fought (6)."""
-
-    commander: str
-    to: str
-
-
-NEAR: Final = 4.0
-"""How near a commander must be to help."""
 
 
 # -- at the start of every phase ------------------------------------------------------------------
@@ -60,7 +57,9 @@ def look_at_contacts(state: P8State) -> Iterator[Event]:
         and meets(state, one, two)
     )
     for element in state.on_table():
-        if state.sheet(element).type in OBSERVERS and _is_caught(state, element):
+        # An enemy in the next house does not touch an observer.
+        met = enemies_met(state, element) if state.sheet(element).type in OBSERVERS else []
+        if any(may_touch(state, element, enemy) for enemy in met):
             yield Event(
                 kind="contact",
                 text=f"{element.name} is caught by the enemy.",
@@ -68,11 +67,6 @@ def look_at_contacts(state: P8State) -> Iterator[Event]:
                 pieces=(element.id,),
             )
             yield from results.remove(state, element)
-
-
-def _is_caught(state: P8State, observer: Element) -> bool:
-    """Whether an enemy touches an observer; one in the next house does not."""
-    return any(may_touch(state, observer, enemy) for enemy in enemies_met(state, observer))
 
 
 def begin_close_combat(state: P8State) -> None:
@@ -137,66 +131,6 @@ def seats_to_fight(state: P8State) -> tuple[str, ...]:
     )
 
 
-def in_open_combats(state: P8State) -> tuple[str, ...]:
-    """Everybody who waits for a combat of this phase, each next to the one to be fought."""
-    pairs = (*open_melees(state), *open_overruns(state))
-    return tuple(dict.fromkeys(one.id for pair in pairs for one in pair))
-
-
-def check_done(state: P8State, seat: str) -> Refusal | None:
-    """Why a seat cannot end the phase: combats that must be fought are left."""
-    for attacker, defender in open_melees(state):
-        if state.setting.commands(seat, attacker.id):
-            return Refusal(
-                "p8.melee.attacker-is-phasing",
-                f"{attacker.name} must fight {defender.name} first.",
-            )
-    for tank, defender in open_overruns(state):
-        if state.setting.commands(seat, tank.id) and tank.charged:
-            return Refusal(
-                "p8.overrun.contact-is-not-hand-to-hand",
-                f"{tank.name} has charged and must overrun {defender.name} first.",
-            )
-    cite("p8.overrun.contact-is-not-hand-to-hand")
-    return None
-
-
-def check_fight(state: P8State, seat: str, order: Fight) -> Refusal | None:
-    """Why a hand-to-hand combat cannot be fought like that."""
-    cite("p8.melee.sequence")
-    names = order.attackers
-    if not names or len(set(names)) != len(names):
-        return Refusal("p8.melee.sequence", "Name each attacker once, and at least one.")
-    open_to = {(one.id, two.id) for one, two in open_melees(state)}
-    for name in names:
-        if not state.setting.commands(seat, name):
-            return Refusal("p8.melee.sequence", f"{name!r} is not yours to command.")
-        if (name, order.defender) not in open_to:
-            return Refusal(
-                "p8.melee.phase-scope",
-                f"{name!r} has no hand-to-hand combat to fight with {order.defender!r}.",
-            )
-    if len(names) > 1 and any(joined_against(state, name) for name in names):
-        return Refusal(
-            "p8.melee.joined-defenders",
-            "An attacker that is in contact with several joined defenders fights them alone.",
-        )
-    return None
-
-
-def check_overrun_order(state: P8State, seat: str, order: Overrun) -> Refusal | None:
-    """Why a tank cannot overrun that element now."""
-    tank, target = state.pieces.get(order.tank), state.pieces.get(order.defender)
-    if tank is None or target is None or not state.setting.commands(seat, order.tank):
-        return Refusal("p8.overrun.when", "Name a tank of yours and an enemy that it touches.")
-    if not any((one.id, two.id) == (tank.id, target.id) for one, two in _pairs(state)):
-        return Refusal(
-            "p8.overrun.when",
-            f"{tank.name} has not been in contact with {target.name}, or has fought already.",
-        )
-    return check_overrun(state, tank, target)
-
-
 def joined_against(state: P8State, attacker: str) -> tuple[str, ...]:
     """Those who have joined the combat against an attacker that charged, and are still there."""
     found = []
@@ -234,77 +168,224 @@ def begin_combat(state: P8State, combat: Combat) -> None:
     state.push(combat)
 
 
-# -- commanders -----------------------------------------------------------------------------------
+# -- which is fought next -------------------------------------------------------------------------
+
+MOST: Final = 5
+"""With more than so many elements in a combat there are too many branches to walk."""
 
 
-def is_attackers_turn(combat: Combat) -> bool:
-    """Whether the attackers' commander is asked for, not the defenders'."""
-    return combat.stage == "attackers"
+def odds_of(state: P8State, combat: Combat | None) -> Odds | None:
+    """The odds of a combat that is about to be fought."""
+    if combat is None or len(combat.attackers) + len(combat.defenders) > MOST:
+        return None
+    if any(name not in state.pieces for name in (*combat.attackers, *combat.defenders)):
+        return None
+    return combat_odds(state, combat)
 
 
-def helped_side(state: P8State, combat: Combat) -> str:
-    """The side whose commander may commit itself now."""
-    return state.active if is_attackers_turn(combat) else state.other_side(state.active)
+class Fights(Answer[P8State, Fight, None]):
+    """Fight hand to hand."""
 
-
-def helped_elements(combat: Combat) -> tuple[str, ...]:
-    """Those whom a commander may help now; tanks that overrun get no help."""
-    if not is_attackers_turn(combat):
-        return combat.defenders
-    return () if combat.overrun else combat.attackers
-
-
-def check_commit(state: P8State, combat: Combat, order: Commit) -> Refusal | None:
-    """Why a commander cannot help an element in this combat."""
-    rule = "p8.melee.commander-bonus-one-combat"
-    commander, element = state.pieces.get(order.commander), state.pieces.get(order.to)
-    if element is None or element.id not in helped_elements(combat):
-        return Refusal(rule, f"{order.to!r} is not in this combat, or cannot be helped.")
-    if commander is None or commander.side != element.side or not commander.on_table:
-        return Refusal(rule, f"There is no friendly commander {order.commander!r}.")
-    if not state.sheet(commander).is_commander:
-        return Refusal(rule, f"{commander.name} is no commander.")
-    if commander.id in (*combat.attackers, *combat.defenders):
-        return Refusal(rule, f"{commander.name} fights in this combat itself.")
-    if commander.suppressed:
-        return Refusal("p8.cmd.no-bonus-when-suppressed", f"{commander.name} is suppressed.")
-    if commander.id in state.committed:
-        return Refusal(rule, f"{commander.name} has helped in a combat of this phase.")
-    if not within(state.base(commander), state.base(element), NEAR):
-        return Refusal(rule, f"{commander.name} is not within {NEAR:g} of {element.name}.")
-    cite(rule)
-    return None
-
-
-def commitments(state: P8State, combat: Combat) -> Iterator[Commit]:
-    """Every help that a commander can give now."""
-    for commander in state.on_table(helped_side(state, combat)):
-        if not state.sheet(commander).is_commander:
-            continue
-        for name in helped_elements(combat):
-            order = Commit(commander.id, name)
-            if check_commit(state, combat, order) is None:
-                yield order
-
-
-def commit(state: P8State, combat: Combat, order: Commit | None) -> Iterator[Event]:
-    """A commander helps, or none of that side does; then it is the other side's choice."""
-    ours, theirs = combat.helpers
-    if order is not None:
-        state.committed = (*state.committed, order.commander)
-        helper = (order.commander, order.to)
-        ours, theirs = (helper, theirs) if is_attackers_turn(combat) else (ours, helper)
-        commander, element = state.pieces[order.commander], state.pieces[order.to]
-        yield Event(
-            kind="commit",
-            text=f"{commander.name} leads {element.name} in person.",
-            rules=("p8.melee.commander-bonus-one-combat",),
-            pieces=(commander.id, element.id),
-        )
-    state.swap(
-        replace(
-            combat,
-            helpers=(ours, theirs),
-            stage="defenders" if is_attackers_turn(combat) else "dice",
-        )
+    order = Fight
+    words = Words(
+        label="Fight",
+        key="F",
+        rule="p8.melee.phase-scope",
+        hint="Fights hand to hand: one or several attackers against one defender.",
+        typed="fight ATTACKER [ATTACKER ...] DEFENDER",
+        means="Fight hand to hand; name the enemy last.",
     )
+
+    def check(self, state: P8State, frame: None, seat: str, order: Fight) -> Refusal | None:
+        cite("p8.melee.sequence")
+        names = order.attackers
+        if not names or len(set(names)) != len(names):
+            return Refusal("p8.melee.sequence", "Name each attacker once, and at least one.")
+        open_to = {(one.id, two.id) for one, two in open_melees(state)}
+        for name in names:
+            if not state.setting.commands(seat, name):
+                return Refusal("p8.melee.sequence", f"{name!r} is not yours to command.")
+            if (name, order.defender) not in open_to:
+                why = f"{name!r} has no hand-to-hand combat to fight with {order.defender!r}."
+                return Refusal("p8.melee.phase-scope", why)
+        if len(names) > 1 and any(joined_against(state, name) for name in names):
+            why = "An attacker that is in contact with several joined defenders fights them alone."
+            return Refusal("p8.melee.joined-defenders", why)
+        return None
+
+    def apply(
+        self, state: P8State, frame: None, seat: str, order: Fight, dice: Dice
+    ) -> Iterator[Event]:
+        begin_combat(state, combat_of(state, order))
+        return iter(())
+
+    def offer(self, state: P8State, frame: None, seats: Sequence[str]) -> Iterator[Fight]:
+        """Every combat of one against one, and everybody together against each."""
+        attackers: dict[str, list[str]] = {}
+        for attacker, defender in open_melees(state):
+            if state.setting.commands(seats[0], attacker.id):
+                attackers.setdefault(defender.id, []).append(attacker.id)
+        for defender_id, names in attackers.items():
+            together = Fight(tuple(names), defender_id)
+            if len(names) > 1 and self.check(state, None, seats[0], together) is None:
+                yield together
+            for name in names:
+                yield Fight((name,), defender_id)
+
+    def odds(self, state: P8State, order: Fight) -> Odds | None:
+        known = all(name in state.pieces for name in (*order.attackers, order.defender))
+        return odds_of(state, combat_of(state, order)) if known and order.attackers else None
+
+    def preview(self, state: P8State, order: Fight) -> Trace | None:
+        """Who attacks whom."""
+        return between(state, order.attackers, [order.defender])
+
+    def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
+        """Any combat, or those of an attacker: alone, or together with others."""
+        melees = [(a.id, d.id) for a, d in open_melees(case.state) if case.commands(a)]
+        if piece is None and melees:
+            attackers, defenders = (dict.fromkeys(names) for names in zip(*melees, strict=True))
+            yield case.action(
+                Fight,
+                self.words,
+                slots=(
+                    slots.some_of("attackers", "Who attacks? Choose one or several", attackers),
+                    slots.one_of("defender", "Whom do they attack?", defenders),
+                ),
+            )
+        for attacker, defender in melees:
+            if attacker == piece:
+                yield from self._of(case, attacker, defender, melees)
+
+    def _of(
+        self, case: Case, attacker: str, defender: str, melees: list[tuple[str, str]]
+    ) -> Iterator[Action]:
+        name = case.state.pieces[defender].name
+        yield case.action(
+            Fight,
+            self.words,
+            piece=attacker,
+            fixed={"attackers": [attacker], "defender": defender},
+            refusal=case.refusal(Fight((attacker,), defender)),
+            label=f"Fight {name}",
+        )
+        together = [one for one, other in melees if other == defender]
+        if len(together) > 1:
+            yield case.action(
+                Fight,
+                self.words,
+                piece=attacker,
+                fixed={"defender": defender},
+                slots=(slots.some_of("attackers", "Who attacks together?", together),),
+                refusal=case.refusal(Fight(tuple(together), defender)),
+                label=f"Fight {name} together",
+                key="T",
+            )
+
+
+class Overruns(Answer[P8State, Overrun, None]):
+    """Drive over an enemy with a tank."""
+
+    order = Overrun
+    words = Words(
+        label="Overrun", key="V", rule="p8.overrun.when", hint="Drives over an enemy with a tank."
+    )
+
+    def check(self, state: P8State, frame: None, seat: str, order: Overrun) -> Refusal | None:
+        tank, target = state.pieces.get(order.tank), state.pieces.get(order.defender)
+        if tank is None or target is None or not state.setting.commands(seat, order.tank):
+            return Refusal("p8.overrun.when", "Name a tank of yours and an enemy that it touches.")
+        if not any((one.id, two.id) == (tank.id, target.id) for one, two in _pairs(state)):
+            why = f"{tank.name} has not been in contact with {target.name}, or has fought already."
+            return Refusal("p8.overrun.when", why)
+        return check_overrun(state, tank, target)
+
+    def apply(
+        self, state: P8State, frame: None, seat: str, order: Overrun, dice: Dice
+    ) -> Iterator[Event]:
+        begin_combat(state, combat_of(state, order))
+        return iter(())
+
+    def offer(self, state: P8State, frame: None, seats: Sequence[str]) -> Iterator[Overrun]:
+        """Every one."""
+        for tank, defender in open_overruns(state):
+            if state.setting.commands(seats[0], tank.id):
+                yield Overrun(tank.id, defender.id)
+
+    def odds(self, state: P8State, order: Overrun) -> Odds | None:
+        known = order.tank in state.pieces and order.defender in state.pieces
+        return odds_of(state, combat_of(state, order)) if known else None
+
+    def preview(self, state: P8State, order: Overrun) -> Trace | None:
+        """Who drives over whom."""
+        return between(state, [order.tank], [order.defender])
+
+    def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
+        """Any overrun, or those of a tank."""
+        overruns = [(t.id, d.id) for t, d in open_overruns(case.state) if case.commands(t)]
+        if piece is None and overruns:
+            tanks, prey = (dict.fromkeys(names) for names in zip(*overruns, strict=True))
+            yield case.action(
+                Overrun,
+                self.words,
+                slots=(
+                    slots.one_of("tank", "Which tank?", tanks),
+                    slots.one_of("defender", "Whom does it overrun?", prey),
+                ),
+            )
+        for tank, defender in overruns:
+            if tank == piece:
+                yield case.action(
+                    Overrun,
+                    self.words,
+                    piece=tank,
+                    fixed={"tank": tank, "defender": defender},
+                    label=f"Overrun {case.state.pieces[defender].name}",
+                )
+
+
+class EndingPhase(Ending[None]):
+    """Fight no more."""
+
+    label_here = "End close combat"
+    hint_here = "Ends the phase; combats that must be fought have to be fought first."
+
+    def check(self, state: P8State, frame: None, seat: str, order: Done) -> Refusal | None:
+        for attacker, defender in open_melees(state):
+            if state.setting.commands(seat, attacker.id):
+                why = f"{attacker.name} must fight {defender.name} first."
+                return Refusal("p8.melee.attacker-is-phasing", why)
+        for tank, defender in open_overruns(state):
+            if state.setting.commands(seat, tank.id) and tank.charged:
+                why = f"{tank.name} has charged and must overrun {defender.name} first."
+                return Refusal("p8.overrun.contact-is-not-hand-to-hand", why)
+        cite("p8.overrun.contact-is-not-hand-to-hand")
+        return None
+
+    def apply(
+        self, state: P8State, frame: None, seat: str, order: Done, dice: Dice
+    ) -> Iterator[Event]:
+        state.done = (*state.done, seat)
+        return iter(())
+
+    def offer(self, state: P8State, frame: None, seats: Sequence[str]) -> Iterator[Done]:
+        """If that is allowed."""
+        if self.check(state, None, seats[0], Done()) is None:
+            yield Done()
+
+
+class ChoosingCombat(Asked[None]):
+    """Which combat is fought next; or the end of the phase, when none is left that must be."""
+
+    of_phase = True
+    acts = (Fights(), Overruns(), EndingPhase())
+
+    def choice(self, state: P8State, frame: None) -> Choice:
+        pairs = (*open_melees(state), *open_overruns(state))
+        return Choice(
+            seats=seats_to_fight(state),
+            ask="close combat",
+            rule="p8.melee.phase-scope",
+            prompt="Choose the next close combat, or end the phase.",
+            about=tuple(dict.fromkeys(one.id for pair in pairs for one in pair)),
+        )

@@ -92,12 +92,8 @@ def stay_aboard(state: P8State, frame: Landing) -> Iterator[Event]:
     """Stay in an armoured carrier, suppressed."""
     state.pop()
     name = state.pieces[frame.element].name
-    yield Event(
-        kind="stays",
-        text=f"{name} stays aboard {frame.vehicle.name}.",
-        rules=(_RULE,),
-        pieces=(frame.element, frame.vehicle.id),
-    )
+    text = f"{name} stays aboard {frame.vehicle.name}."
+    yield Event(kind="stays", text=text, rules=(_RULE,), pieces=(frame.element, frame.vehicle.id))
 
 
 def _near_wreck(state: P8State, element: Element, frame: Landing) -> Point | None:
@@ -148,10 +144,7 @@ class PuttingDown(Answer[P8State, PutDown, Landing]):
         frame = state.frame
         if not isinstance(frame, Landing) or frame.element not in state.pieces:
             return None
-        vehicle = state.pieces.get(frame.vehicle.id, frame.vehicle)
-        facing = frame.vehicle.heading if order.facing is None else order.facing
-        there = set_down(state, state.pieces[frame.element], vehicle, order.at, facing)
-        return ghosts.placed(state, there)
+        return ghosts.placed(state, _there(state, frame, order))
 
     def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
         """A place beside the vehicle."""

@@ -146,7 +146,10 @@ def told(odds: Odds, fates: Mapping[str, str]) -> Odds:
         odds: The odds, by result; several results together are parted by commas.
         fates: What results come to, those that are altered.
     """
-    named = [(_named(result, fates), chance) for result, chance in odds.outcomes]
+    named = [
+        (", ".join(fates.get(part, part) for part in result.split(", ")), chance)
+        for result, chance in odds.outcomes
+    ]
     return replace(odds, outcomes=together(named))
 
 
@@ -156,10 +159,6 @@ def together(outcomes: Iterable[tuple[str, Fraction]]) -> Outcomes:
     for fate, chance in outcomes:
         found[fate] = found.get(fate, Fraction(0)) + chance
     return tuple(found.items())
-
-
-def _named(result: str, fates: Mapping[str, str]) -> str:
-    return ", ".join(fates.get(part, part) for part in result.split(", "))
 
 
 def is_nothing(fate: str) -> bool:

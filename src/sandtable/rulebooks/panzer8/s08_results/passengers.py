@@ -28,16 +28,13 @@ HALF: Final = 0.5 + 1e-3
 def check_ready_to_fire(state: P8State, firer: Element, *, reaction: bool) -> Refusal | None:
     """Why an element cannot fire as it is: taken apart, limbered, aboard, or just dismounted."""
     if firer.broken_down:
-        return Refusal(
-            "p8.limber.break-down-and-set-up", f"{firer.name} is taken apart and cannot fire."
-        )
+        why = f"{firer.name} is taken apart and cannot fire."
+        return Refusal("p8.limber.break-down-and-set-up", why)
     if firer.landed and not reaction:
         cite("p8.mount.dismount-at-end-of-vehicle-move")
         if firer.spent > HALF:
-            return Refusal(
-                "p8.mount.dismount-at-end-of-vehicle-move",
-                f"The vehicle of {firer.name} moved more than half its rate; it cannot fire.",
-            )
+            why = f"The vehicle of {firer.name} moved more than half its rate; it cannot fire."
+            return Refusal("p8.mount.dismount-at-end-of-vehicle-move", why)
     vehicle = carrier(state, firer)
     return _check_fire_aboard(state, firer, vehicle, reaction=reaction) if vehicle else None
 
@@ -48,27 +45,19 @@ def _check_fire_aboard(
     sheet = state.sheet(firer)
     if sheet.is_crew_served:
         cite("p8.fire.mounted-csw-and-flame-cannot-fire")
-        return Refusal(
-            "p8.limber.no-fire-when-limbered",
-            f"{firer.name} is limbered or embarked and cannot fire.",
-        )
+        why = f"{firer.name} is limbered or embarked and cannot fire."
+        return Refusal("p8.limber.no-fire-when-limbered", why)
     if not sheet.is_infantry or state.has(firer, "FT"):
-        return Refusal(
-            "p8.fire.mounted-csw-and-flame-cannot-fire",
-            f"{firer.name} cannot fire from a vehicle.",
-        )
+        why = f"{firer.name} cannot fire from a vehicle."
+        return Refusal("p8.fire.mounted-csw-and-flame-cannot-fire", why)
     cite("p8.fire.passengers-may-fire")
     for other in cargo(state, vehicle):
         if other.fired and other.id != firer.id:
-            return Refusal(
-                "p8.fire.passengers-may-fire",
-                f"{other.name} has already fired from {vehicle.name} in this player turn.",
-            )
+            why = f"{other.name} has already fired from {vehicle.name} in this player turn."
+            return Refusal("p8.fire.passengers-may-fire", why)
     if vehicle.spent > HALF and not reaction:
-        return Refusal(
-            "p8.fire.passengers-may-fire",
-            f"{vehicle.name} has moved more than half its rate; nobody fires from it.",
-        )
+        why = f"{vehicle.name} has moved more than half its rate; nobody fires from it."
+        return Refusal("p8.fire.passengers-may-fire", why)
     return None
 
 
@@ -94,10 +83,8 @@ def check_not_fired(state: P8State, element: Element) -> Refusal | None:
     if not element.fired or not any("NMF" in gun.flags for gun in guns):
         return None
     cite("p8.sheet.flag-nmf")
-    return Refusal(
-        "p8.fire.nmf-cannot-fire-and-move",
-        f"{element.name} has fired and cannot move in the same player turn.",
-    )
+    why = f"{element.name} has fired and cannot move in the same player turn."
+    return Refusal("p8.fire.nmf-cannot-fire-and-move", why)
 
 
 def check_target(state: P8State, target: Element) -> Refusal | None:
@@ -108,10 +95,8 @@ def check_target(state: P8State, target: Element) -> Refusal | None:
     if rides_outside(state, target):
         cite("p8.fire.tank-riders-are-targets")
         return None
-    return Refusal(
-        "p8.fire.passengers-not-targets",
-        f"{target.name} is aboard; fire is directed at {vehicle.name}.",
-    )
+    why = f"{target.name} is aboard; fire is directed at {vehicle.name}."
+    return Refusal("p8.fire.passengers-not-targets", why)
 
 
 # -- results (8.4) --------------------------------------------------------------------------------

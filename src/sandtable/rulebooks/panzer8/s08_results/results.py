@@ -10,11 +10,11 @@ from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.table import Point
 
-from ..s02_terrain.ground_and_cover import cover_of_place, is_fortified
+from ..s02_terrain.ground_and_cover import behind_hedge, cover_of_place, is_fortified
 from ..s05_actions.fall_back.ways import forced_ways
 from ..s05_actions.move.under_way import is_stopped, note_spent, stand_clear, walked
-from ..s06_close_combat.contact import adjoins, may_touch
-from ..s09_troops.transport import cargo, inside, riders, rides_outside
+from ..s09_troops.commanders import call_successor, successors
+from ..s09_troops.transport import inside, riders, rides_outside
 from ..s12_hidden.counters import is_hidden
 from ..s16_nations import nations
 from ..state import (
@@ -24,7 +24,6 @@ from ..state import (
     Loss,
     Moving,
     P8State,
-    Replacing,
     Retiring,
     StandingFirm,
     Volley,
@@ -76,6 +75,24 @@ def fall_back(
     state.push(Retiring(element=target.id, away_from=away_from, keep_cover=in_cover))
 
 
+def befall(
+    state: P8State, element: Element, effect: str, away_from: Point, *, hedge: bool | None = None
+) -> Iterator[Event]:
+    """Apply a result of close combat or of a tank hunt to an element.
+
+    Args:
+        state: Where the game stands.
+        element: Whom it befalls.
+        effect: The result; anything but a fall back or a suppression puts it out of action.
+        away_from: Where the enemy stood.
+        hedge: Whether a hedge or wall lay between them; if nobody says so, it is found out.
+    """
+    if effect == "fall-back":
+        behind = behind_hedge(state, element, away_from) if hedge is None else hedge
+        return fall_back(state, element, away_from=away_from, mortar=False, hedge=behind)
+    return suppress(state, element) if effect == "suppressed" else remove(state, element)
+
+
 def stands_fast(
     state: P8State, target: Element, away_from: Point, mortar: bool, hedge: bool
 ) -> str | None:
@@ -93,12 +110,8 @@ def stands_fast(
 
 def _suppressed_instead(state: P8State, target: Element, rule: str) -> Iterator[Event]:
     if target.suppressed:
-        yield Event(
-            kind="stands",
-            text=f"{target.name} stands fast; being suppressed already, it suffers nothing more.",
-            rules=(rule,),
-            pieces=(target.id,),
-        )
+        text = f"{target.name} stands fast; being suppressed already, it suffers nothing more."
+        yield Event(kind="stands", text=text, rules=(rule,), pieces=(target.id,))
         return
     yield from _mark(state, target, f"{target.name} does not fall back; it is suppressed.", rule)
 
@@ -177,17 +190,12 @@ def remove(
         pieces=(target.id,),
         data={"at": (target.x, target.y), "side": target.side},
     )
-    scatter(state, target.mounts)
+    if target.mounts is not None:  # they are led away when nobody is left to mount them
+        state.pieces.pop(target.mounts, None)
     for rider in exposed:
         yield from passengers.throw_off(state, rider, target)
     if state.sheet(target).is_commander:
-        yield from _call_successor(state, target, bool(candidates))
-
-
-def scatter(state: P8State, mounts: str | None) -> None:
-    """Mounts are led away when nobody is left to mount them."""
-    if mounts is not None:
-        state.pieces.pop(mounts, None)
+        yield from call_successor(state, target, bool(candidates))
 
 
 def loss_of(state: P8State, element: Element, *, own: bool = False) -> Loss:
@@ -216,7 +224,11 @@ def stop_mover(state: P8State, element: Element, *, at_rest: bool = True) -> Ite
         frame = stand_clear(state, frame)
     note_spent(state, frame)
     if at_rest and frame.stage == "again" and frame.action != "fall-back":
-        state.exchange(frame, _halted(state, frame))
+        # Its path ends where it stands now.
+        cite("p8.react.any-number-against-one-mover")
+        heading = state.pieces[frame.element].heading
+        halted = replace(frame, path=walked(frame), facing=heading, enters=None)
+        state.exchange(frame, halted)
     else:
         state.drop(frame)
     yield Event(
@@ -226,13 +238,6 @@ def stop_mover(state: P8State, element: Element, *, at_rest: bool = True) -> Ite
         pieces=(element.id,),
         data={"path": walked(frame), "action": frame.action},
     )
-
-
-def _halted(state: P8State, frame: Moving) -> Moving:
-    """A move whose path ends where the mover stands now."""
-    cite("p8.react.any-number-against-one-mover")
-    heading = state.pieces[frame.element].heading
-    return replace(frame, path=walked(frame), facing=heading, enters=None)
 
 
 def _told_stop(element: Element, frame: Moving) -> str:
@@ -258,93 +263,3 @@ def _drop_shots_at(state: P8State, target: Element) -> None:
             frame = replace(frame, shots=shots)
         kept.append(frame)
     state.agenda = tuple(kept)
-
-
-# -- the place of a lost commander (9.8) ----------------------------------------------------------
-
-
-def successors(state: P8State, commander: Element) -> list[Element]:
-    """The elements of its chain of command that can give their place to a new commander."""
-    cite("p8.cmd.chain-of-command-field")
-    return [
-        element
-        for element in state.friends_of(commander)
-        if element.formation == commander.formation
-        and state.sheet(element).is_combat
-        and not state.sheet(element).is_commander
-        and not in_enemy_contact(state, element)
-    ]
-
-
-def in_enemy_contact(state: P8State, element: Element) -> bool:
-    """Whether an element touches an enemy."""
-    cite("p8.geo.contact-tolerance")
-    base = state.base(element)
-    far = base.reach + state.setting.widest + 1.0
-    return any(
-        adjoins(state, element, enemy) and may_touch(state, element, enemy)
-        for enemy in state.enemies_of(element)
-        # whoever is out of doors and plainly far away need not be measured
-        if enemy.inside is not None or (abs(enemy.x - base.x) < far and abs(enemy.y - base.y) < far)
-    )
-
-
-def _call_successor(state: P8State, commander: Element, available: bool) -> Iterator[Event]:
-    if available:
-        if commander.under is not None:
-            commander = _shown(commander)
-        state.push(Replacing(commander=commander))
-        return
-    yield Event(
-        kind="commander",
-        text=f"Nobody can take the place of {commander.name}.",
-        rules=("p8.cmd.no-replacement-available",),
-        pieces=(commander.id,),
-    )
-
-
-def _shown(commander: Element) -> Element:
-    """A lost commander who was hidden, as everybody may know him.
-
-    He is not succeeded under the counter, but where the successor stands; and in which state he
-    was stays a secret.
-    """
-    return replace(
-        commander,
-        under=None,
-        on_table=True,
-        suppressed=False,
-        dug_in=False,
-        acted=False,
-        reacted=False,
-    )
-
-
-def replace_commander(state: P8State, frame: Replacing, name: str) -> Iterator[Event]:
-    """Take an element off and put the new commander in its place; whoever rode on it gets off."""
-    state.pop()
-    for rider in cargo(state, state.pieces[name]):
-        passengers.set_afoot(state, rider, state.pieces[name])
-    given_up = state.pieces.pop(name)
-    scatter(state, given_up.mounts)
-    lost = frame.commander
-    state.put(
-        replace(
-            lost,
-            x=given_up.x,
-            y=given_up.y,
-            heading=given_up.heading,
-            inside=given_up.inside,
-            aloft=given_up.aloft,
-            suppressed=given_up.suppressed,
-            reacted=False,
-            dug_in=given_up.dug_in,
-            road_column=False,
-        )
-    )
-    yield Event(
-        kind="commander",
-        text=f"A new {lost.name} takes command in the place of {given_up.name}.",
-        rules=("p8.cmd.replaced-when-lost",),
-        pieces=(lost.id, given_up.id),
-    )

@@ -1,21 +1,14 @@
-"""Section 9.1: reconnaissance troops, who move before the battle begins."""
+"""Section 9.1: reconnaissance troops, who may move before the battle begins."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from msgspec.structs import replace
-
-from sandtable.battle import Event, Refusal
+from sandtable.battle import Event
 from sandtable.catalogue import cite
-from sandtable.dice import Dice
 from sandtable.scenario import Unit
 
-from ..s05_actions.move.under_way import action_of, check_move, planned, set_out
-from ..s12_hidden.ambush import Show, check_show, check_stays_hidden
 from ..state import P8State, Scouting
-from ..state.orders import Move
-from ..state.side_names import side_called
 from .transport import is_recce
 
 
@@ -77,37 +70,16 @@ def call_scouts(state: P8State) -> Iterator[Event]:
     )
 
 
-def first_scouts(state: P8State, frame: Scouting, dice: Dice) -> Iterator[Event]:
-    """Settle who begins: the defender; where there is none, the dice."""
-    sides = scouting_sides(state, frame)
-    cite("p8.recce.pre-game-alternate")
-    defenders = [side.id for side in state.setting.scenario.sides if side.role == "defender"]
-    if len(sides) == 1:
-        first = sides[0]
-    elif defenders:
-        first = defenders[0]
-    else:
-        first = dice.pick(state.setting.sides, "first reconnaissance move", sides=10)
-        moves = side_called(state, first).opens("moves its", "move their")
-        yield Event(
-            kind="recce",
-            text=f"{moves} reconnaissance troops first.",
-            rules=("p8.recce.pre-game-alternate",),
-            rolls=dice.take_rolls(),
-        )
-    state.swap(replace(frame, side=first))
-
-
 def scouting_sides(state: P8State, frame: Scouting) -> list[str]:
     """The sides that have scouts left, as far as everybody knows."""
     return [
         side
         for side in state.setting.sides
-        if any(_is_asked(state, frame, side, seat) for seat in state.setting.seats[side])
+        if any(is_asked(state, frame, side, seat) for seat in state.setting.seats[side])
     ]
 
 
-def _is_asked(state: P8State, frame: Scouting, side: str, seat: str) -> bool:
+def is_asked(state: P8State, frame: Scouting, side: str, seat: str) -> bool:
     """Whether a seat is asked for the scouts of its side; only what all know of counts."""
     return (seat not in state.done and lurk(state, side)) or any(
         state.pieces[name].side == side
@@ -117,69 +89,6 @@ def _is_asked(state: P8State, frame: Scouting, side: str, seat: str) -> bool:
     )
 
 
-def seats_to_scout(state: P8State, frame: Scouting) -> tuple[str, ...]:
-    """The seats of the side whose turn it is that have scouts left."""
-    side = frame.side
-    assert side is not None
-    seats = state.setting.seats[side]
-    return tuple(seat for seat in seats if _is_asked(state, frame, side, seat))
-
-
 def waiting(state: P8State, frame: Scouting) -> list[str]:
     """The scouts of the side whose turn it is that have not moved."""
     return [name for name in frame.left if state.pieces[name].side == frame.side]
-
-
-def check_scout(state: P8State, frame: Scouting, seat: str, order: Move | Show) -> Refusal | None:
-    """Why a scout cannot make that move, or cannot be shown there to make one."""
-    element = state.pieces.get(order.element)
-    if element is None or element.id not in waiting(state, frame):
-        names = ", ".join(waiting(state, frame)) or "none"
-        return Refusal(
-            "p8.recce.pre-game-move", f"{order.element!r} does not move now; these may: {names}."
-        )
-    if not state.setting.commands(seat, element.id):
-        return Refusal("p8.recce.pre-game-move", f"{element.name} is not yours to command.")
-    if isinstance(order, Show):
-        return check_show(state, element, order)
-    if element.under is not None:
-        return check_stays_hidden(state, element, order)
-    return check_move(state, element, order)
-
-
-def scout(state: P8State, frame: Scouting, order: Move) -> Iterator[Event]:
-    """Make a scout's move, to which nobody reacts."""
-    element = state.pieces[order.element]
-    _pass_on(state, frame, [element.id])
-    plan = planned(state, element, action_of(order), order)
-    enemies = state.setting.seats[state.other_side(element.side)]
-    yield from set_out(state, element, replace(plan, passed=enemies))
-
-
-def stay(state: P8State, frame: Scouting, seat: str) -> None:
-    """A seat's scouts do not move, or not any more."""
-    assert frame.side is not None
-    if lurk(state, frame.side):
-        state.done = (*state.done, seat)
-    staying = [name for name in waiting(state, frame) if state.setting.commands(seat, name)]
-    _pass_on(state, frame, staying)
-
-
-def _pass_on(state: P8State, frame: Scouting, done: Sequence[str]) -> None:
-    """Strike elements off the list, and let the other side move next if it has any left."""
-    cite("p8.recce.pre-game-alternate")
-    assert frame.side is not None
-    other = state.other_side(frame.side)
-    rest = Scouting(side=other, left=tuple(name for name in frame.left if name not in done))
-    if other not in scouting_sides(state, rest):
-        rest = replace(rest, side=frame.side)
-    state.swap(rest)
-
-
-def rest_scouts(state: P8State) -> None:
-    """The moves before the battle count for nothing in it."""
-    state.done = ()
-    for element in list(state.pieces.values()):
-        if element.acted or element.moved:
-            rested = replace(element, acted=False, moved=False, shifted=False, spent=0.0)
-            state.put(rested)

@@ -114,9 +114,8 @@ def _check_tow(state: P8State, gun: Element, vehicle: Element) -> Refusal | None
         return Refusal("p8.transport.who-may-ride", f"{vehicle.name} cannot tow {gun.name}.")
     _note_horses(state, vehicle)
     if inside(state, vehicle):
-        return Refusal(
-            "p8.transport.capacity", f"{vehicle.name} is loaded: it carries, or tows one gun."
-        )
+        why = f"{vehicle.name} is loaded: it carries, or tows one gun."
+        return Refusal("p8.transport.capacity", why)
     return None
 
 
@@ -140,10 +139,8 @@ def _check_rider(state: P8State, element: Element, tank: Element) -> Refusal | N
     if sheet.nation not in RIDER_NATIONS:
         cite("p8.riders.other-nations-if-permitted")
         if not state.setting.options["tank_riders"]:
-            return Refusal(
-                "p8.riders.other-nations-if-permitted",
-                "Only Russians and Germans ride on tanks, unless the scenario permits it.",
-            )
+            why = "Only Russians and Germans ride on tanks, unless the scenario permits it."
+            return Refusal("p8.riders.other-nations-if-permitted", why)
     if riders(state, tank):
         return Refusal("p8.riders.one-on-tank", f"Somebody already rides on {tank.name}.")
     cite("p8.riders.one-on-tank")
@@ -156,20 +153,18 @@ def _check_passenger(state: P8State, element: Element, vehicle: Element) -> Refu
         return Refusal("p8.transport.who-may-ride", f"{vehicle.name} is no transport.")
     _note_horses(state, vehicle)
     # An observer inside an armoured vehicle takes up no room.
-    aboard = [one for one in inside(state, vehicle) if not _takes_no_room(state, one, sheet)]
+    aboard = [
+        one
+        for one in inside(state, vehicle)
+        if not (sheet.is_afv and state.sheet(one).type == "foo")
+    ]
     if any(state.sheet(one).type in TOWED for one in aboard):
         return Refusal("p8.transport.capacity", f"{vehicle.name} tows a gun and carries nobody.")
     if len(aboard) >= sheet.capacity:
-        return Refusal(
-            "p8.transport.capacity",
-            f"There is no room for {element.name}: {vehicle.name} carries {sheet.capacity}.",
-        )
+        why = f"There is no room for {element.name}: {vehicle.name} carries {sheet.capacity}."
+        return Refusal("p8.transport.capacity", why)
     cite("p8.transport.capacity")
     return None
-
-
-def _takes_no_room(state: P8State, passenger: Element, vehicle: Sheet) -> bool:
-    return state.sheet(passenger).type == "foo" and vehicle.is_afv
 
 
 def _note_horses(state: P8State, vehicle: Element) -> None:
@@ -189,10 +184,8 @@ def check_laden(state: P8State, element: Element) -> Refusal | None:
     """Why an empty transport cannot move: all that it can do is fall back."""
     if not is_empty_transport(state, element):
         return None
-    return Refusal(
-        "p8.fallback.only-move-of-suppressed-and-empty-transports",
-        f"{element.name} carries and tows nothing: it can only fall back.",
-    )
+    why = f"{element.name} carries and tows nothing: it can only fall back."
+    return Refusal("p8.fallback.only-move-of-suppressed-and-empty-transports", why)
 
 
 def remove_empty(state: P8State) -> Iterator[Event]:

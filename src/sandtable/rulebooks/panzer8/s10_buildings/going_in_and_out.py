@@ -31,18 +31,15 @@ def check_doors(state: P8State, element: Element, frame: Moving) -> Refusal | No
         return None
     cite("p8.terrain.bua-is-linear-obstacle", "p8.bua.enter-or-leave-half-move")
     if state.sheet(element).move_class == "0":
-        return Refusal(
-            "p8.move.rate-zero-class-rotates-only", f"{element.name} can only turn where it stands."
-        )
+        why = f"{element.name} can only turn where it stands."
+        return Refusal("p8.move.rate-zero-class-rotates-only", why)
     if frame.leaves is not None and path_length(frame.path) <= SLACK and frame.enters is None:
         return Refusal("p8.bua.enter-or-leave-half-move", "Give a point outside to come out to.")
     if frame.leaves is not None and frame.leaves == frame.enters:
         return Refusal("p8.bua.enter-or-leave-half-move", f"{element.name} is in there already.")
     if frame.leaves is not None and frame.enters is not None and frame.action == "move-and-fire":
-        return Refusal(
-            "p8.bua.to-adjacent-whole-move",
-            f"{element.name} needs a whole move to go from one built-up area into another.",
-        )
+        why = f"{element.name} needs a whole move to go from one built-up area into another."
+        return Refusal("p8.bua.to-adjacent-whole-move", why)
     if frame.enters is None:
         return None
     return check_entry(state, outdoors(element), frame.enters)
@@ -52,10 +49,8 @@ def _check_height(state: P8State, element: Element, frame: Moving) -> Refusal | 
     """Only some built-up areas have a high part; changing to it is all that one does."""
     where = frame.enters if frame.leaves or frame.enters else element.inside
     if frame.aloft and (where is None or not state.setting.buas[where].elevated):
-        return Refusal(
-            "p8.los.elevated-in-building-declared",
-            f"{element.name} has no elevated part of a building to be in.",
-        )
+        why = f"{element.name} has no elevated part of a building to be in."
+        return Refusal("p8.los.elevated-in-building-declared", why)
     cite("p8.los.elevated-in-building-declared")
     return None
 

@@ -74,10 +74,8 @@ def check_entry(state: P8State, element: Element, name: str) -> Refusal | None:
     """Why an element may not go into a built-up area."""
     bua, sheet = state.setting.buas[name], state.sheet(element)
     if sheet.move_class in BARRED_FROM_RUINS and bua.ruined:
-        return Refusal(
-            "p8.bua.ruined-no-wheels-or-horses",
-            f"{element.name} ({sheet.move_class}) may not enter ruins.",
-        )
+        why = f"{element.name} ({sheet.move_class}) may not enter ruins."
+        return Refusal("p8.bua.ruined-no-wheels-or-horses", why)
     cite("p8.bua.one-side-only")
     for other in occupants(state, name):
         if other.side != element.side and not gives_way(state, other):
@@ -270,10 +268,8 @@ def check_frontage(state: P8State, element: Element, target: Element) -> Refusal
         return None
     for other in defenders_of(state, target.inside, element.side):
         if other.id not in busy and not state.sheet(other).is_vehicle:
-            return Refusal(
-                "p8.bua.melee-frontage",
-                f"{other.name} in there is not in combat yet and must be fought first.",
-            )
+            why = f"{other.name} in there is not in combat yet and must be fought first."
+            return Refusal("p8.bua.melee-frontage", why)
     return None
 
 
@@ -310,7 +306,8 @@ def _place_of(state: P8State, element: Element, where: str) -> str | None:
 
 def _move_in(state: P8State, element: Element, name: str, where: str) -> None:
     cite("p8.bua.one-side-only")
-    bare = state.put(_unhoused(element))
+    # It is looked at as it is before it goes in; the state may name it as inside already.
+    bare = state.put(replace(element, inside=None, aloft=False))
     if any(other.side != element.side for other in occupants(state, name)):
         raise ScenarioError(f"{where}.status.inside", f"the enemy is in {name!r}")
     refused = check_room(state, bare, name)
@@ -319,8 +316,3 @@ def _move_in(state: P8State, element: Element, name: str, where: str) -> None:
     if element.aloft and not state.setting.buas[name].elevated:
         raise ScenarioError(f"{where}.status.aloft", f"{name!r} has no elevated part")
     state.put(indoors(state, bare, name, aloft=element.aloft))
-
-
-def _unhoused(element: Element) -> Element:
-    """The element before it is put inside; the state may name it as inside already."""
-    return replace(element, inside=None, aloft=False)

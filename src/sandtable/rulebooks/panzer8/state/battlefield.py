@@ -144,7 +144,7 @@ class Setting(CoreSetting):
         self.position: object | None = None
         """Kept by `position.py`: what was found out where the battle stood when last asked."""
         self.whereabouts: object | None = None
-        """Kept by `whereabouts.py`: who stood where when it was last asked."""
+        """Kept by `nearby.py`: who stood where when it was last asked."""
         # None for itself: what refers to itself is not freed as soon as nobody needs it.
         self._known: dict[str, Setting | None] = {}
 

@@ -255,15 +255,3 @@ Frame = (
     | StandingShot
 )
 """Anything that may stand on the agenda."""
-
-
-class Incident(Struct, frozen=True):
-    """Something that befalls a mover ``at`` inches along its path, and what must then be settled.
-
-    Attributes:
-        at: How far along the path.
-        frame: What goes on the agenda there, on top of the move itself.
-    """
-
-    at: float
-    frame: Frame

@@ -8,29 +8,26 @@ from typing import Any
 from msgspec.structs import replace
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Refusal
+from sandtable.battle import Refusal
 from sandtable.battle.handling import Slot, Trace
-from sandtable.dice import Dice
-from sandtable.odds import Odds
 from sandtable.table import distance
 
 from ...s08_results.passengers import check_not_fired
 from ...s10_buildings.occupation import route
 from ...s15_events.cards import haste
-from ...s15_events.support_fire.missions import move_odds
 from ...state import Element, Moving, P8State, slots
 from ...state.case import Case
 from ...state.nearby import enemies_about
 from ...state.tables import RATES
-from ..action import Action, waits_outside
+from ..action import waits_outside
 from ..mount.mounting import check_not_landed
+from ..move.move import Movement
 from ..move.previewing import has_base, trace_frame
 from ..move.rates import ROAD_BONUS, whole_path
-from ..move.under_way import set_out
 from .charging import ASSAULT_TROOPS, Charge, check_charger, plan_charge
 
 
-class ChargeAction(Action[Charge]):
+class ChargeAction(Movement[Charge]):
     """Move into contact with an enemy."""
 
     order = Charge
@@ -43,23 +40,15 @@ class ChargeAction(Action[Charge]):
 
     def check(self, state: P8State, element: Element, order: Charge) -> Refusal | None:
         refused = check_not_landed(element) or check_not_fired(state, element)
-        plan = refused or plan_charge(state, element, order)
+        plan = refused or self.plan(state, element, order)
         return plan if isinstance(plan, Refusal) else None
 
-    def act(self, state: P8State, element: Element, order: Charge, dice: Dice) -> Iterator[Event]:
-        plan = plan_charge(state, element, order)
-        assert isinstance(plan, Moving)
-        return set_out(state, element, plan)
+    def plan(self, state: P8State, element: Element, order: Charge) -> Moving | Refusal:
+        return plan_charge(state, element, order)
 
     def offer(self, state: P8State, element: Element) -> Iterator[Charge]:
         """Straight at every enemy in reach."""
         return charges(state, element)
-
-    def odds(self, state: P8State, order: Charge) -> Odds | None:
-        element = state.pieces.get(order.element)
-        if element is None or not state.barrages:
-            return None
-        return move_odds(state, plan_charge(state, element, order))
 
     def preview(self, state: P8State, order: Charge) -> Trace | None:
         """The way as far as contact; one that cannot be made is shown as a straight line."""

@@ -32,11 +32,11 @@ from ...s06_close_combat.contact import (
     may_touch,
     meets,
     meets_with_front,
-    works_of,
 )
 from ...s06_close_combat.overrun import check_prey
 from ...s10_buildings.occupation import check_frontage, has_no_facing, outdoors, outline_of, route
 from ...s13_engineering import fortifications
+from ...s13_engineering.fortifications import works_of
 from ...s13_engineering.wire_ways import check_way
 from ...s14_smoke.screens import check_advance
 from ...s15_events.no_advance import check_no_charge
@@ -87,10 +87,8 @@ def check_charger(state: P8State, element: Element, target: Element | None) -> R
     if refused:
         return refused
     if element.suppressed:
-        return Refusal(
-            "p8.result.suppressed-only-falls-back",
-            f"{element.name} is suppressed: it can only fall back.",
-        )
+        why = f"{element.name} is suppressed: it can only fall back."
+        return Refusal("p8.result.suppressed-only-falls-back", why)
     if target is None or target.side == element.side or not target.on_table:
         return Refusal("p8.charge.required-for-melee", "Name an enemy on the table to charge.")
     refused = check_no_charge(state, element)
@@ -103,10 +101,8 @@ def check_charger(state: P8State, element: Element, target: Element | None) -> R
         return check_prey(state, target)
     if not fights_hand_to_hand(state.sheet(target)):
         cite("p8.melee.riders-and-passengers-out")
-        return Refusal(
-            "p8.charge.required-for-melee",
-            f"{target.name} cannot be charged on foot: fire at it, or hunt it.",
-        )
+        why = f"{target.name} cannot be charged on foot: fire at it, or hunt it."
+        return Refusal("p8.charge.required-for-melee", why)
     return check_frontage(state, element, target)
 
 
@@ -115,16 +111,13 @@ def _check_type(state: P8State, element: Element) -> Refusal | None:
     if sheet.is_crew_served or sheet.is_commander:
         if sheet.is_commander:
             cite("p8.cmd.no-contact")
-        return Refusal(
-            "p8.melee.csw-and-commander-cannot-initiate",
-            f"{element.name} never moves into hand-to-hand combat.",
-        )
+        why = f"{element.name} never moves into hand-to-hand combat."
+        return Refusal("p8.melee.csw-and-commander-cannot-initiate", why)
     if sheet.type in OBSERVERS:
         return Refusal("p8.foo.no-contact", f"{element.name} may never move into contact.")
     if sheet.type != "tank" and sheet.type not in ASSAULT_TROOPS:
-        return Refusal(
-            "p8.charge.required-for-melee", f"{element.name} cannot charge: only troops and tanks."
-        )
+        why = f"{element.name} cannot charge: only troops and tanks."
+        return Refusal("p8.charge.required-for-melee", why)
     return None
 
 
@@ -140,9 +133,8 @@ def plan_charge(state: P8State, element: Element, order: Charge) -> Moving | Ref
     assert target is not None
     if meets_with_front(state, element, target):
         if may_touch(state, element, target):
-            return Refusal(
-                "p8.charge.required-for-melee", f"{element.name} and {target.name} are in contact."
-            )
+            why = f"{element.name} and {target.name} are in contact."
+            return Refusal("p8.charge.required-for-melee", why)
         if target.inside is not None:
             return _on_the_spot(element, target)
     way = route(state, element, order.path or (state.base(target).centre,))
@@ -262,10 +254,8 @@ def check_charge_path(state: P8State, frame: Moving) -> Refusal | None:
         return refused
     end = pose(state, frame, path_length(frame.path))
     if _leaves_front(state, frame, end):
-        return Refusal(
-            "p8.charge.front-only",
-            f"{element.name} must stay within its front as it was when the charge began.",
-        )
+        why = f"{element.name} must stay within its front as it was when the charge began."
+        return Refusal("p8.charge.front-only", why)
     ahead = frame.path if frame.at <= SLACK else tuple(Path(frame.path).cut(frame.at)[1])
     target = state.pieces.get(frame.target or "")
     if target is not None and _passes_through(state, ahead, end, target):

@@ -10,42 +10,35 @@ from typing import Final
 from msgspec.structs import replace
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Order, Refusal
 from sandtable.battle.handling import Action as Listed
 from sandtable.battle.handling import Kind, Trace
 from sandtable.battle.phrases import find_piece
 from sandtable.catalogue import cite
-from sandtable.dice import Dice
 from sandtable.mechanics.along import halved
-from sandtable.odds import Odds
 from sandtable.table import Point, gap, step
 
 from ...s08_results.passengers import check_not_fired
 from ...s09_troops.transport import is_empty_transport
 from ...s10_buildings.occupation import outdoors, start_of
 from ...s13_engineering.wire_ways import up_to_wire
-from ...s15_events.support_fire.missions import move_odds
 from ...state import Element, Moving, P8State, slots
 from ...state.case import Case
-from ...state.units import in_unit
-from ..action import Action
 from ..mount.mounting import check_not_landed
-from ..move.move import longest, to_building, to_edge
-from ..move.previewing import trace_frame
+from ..move.move import Movement, longest, to_building, to_edge
 from ..move.rates import cost, rated_stretches
-from ..move.under_way import set_out
 from .by_choice import (
     FallBack,
-    check_fall_back,
+    check_fall_back_path,
     enemy_to_flee,
     fall_back_cost,
     fall_back_factor,
     plan_fall_back,
 )
-from .ways import headings, to_enemies
+from .ways import DIRECTIONS, headings, to_enemies
 
 
-class FallBackAction(Action[FallBack]):
+class FallBackAction(Movement[FallBack]):
     """Fall back of one's own will."""
 
     order = FallBack
@@ -67,36 +60,24 @@ class FallBackAction(Action[FallBack]):
 
     def check(self, state: P8State, element: Element, order: FallBack) -> Refusal | None:
         refused = check_not_landed(element) or check_not_fired(state, element)
-        return refused or check_fall_back(state, element, order, enemy_to_flee(state, element))
+        frame = refused or self.plan(state, element, order)
+        if isinstance(frame, Refusal):
+            return frame
+        return check_fall_back_path(state, element, frame)
 
-    def act(self, state: P8State, element: Element, order: FallBack, dice: Dice) -> Iterator[Event]:
+    def plan(self, state: P8State, element: Element, order: FallBack) -> Moving | Refusal:
         if element.suppressed or is_empty_transport(state, element):
             cite("p8.fallback.only-move-of-suppressed-and-empty-transports")
-        plan = plan_fall_back(state, element, order, enemy_to_flee(state, element))
-        assert isinstance(plan, Moving)
-        return set_out(state, element, plan)
+        return plan_fall_back(state, element, order, enemy_to_flee(state, element))
 
     def offer(self, state: P8State, element: Element) -> Iterator[FallBack]:
         """As far as possible, or half of that, away from the enemy or homewards."""
         return fall_backs(state, element)
 
-    def odds(self, state: P8State, order: FallBack) -> Odds | None:
-        element = state.pieces.get(order.element)
-        if element is None or not state.barrages:
-            return None
-        return move_odds(
-            state, plan_fall_back(state, element, order, enemy_to_flee(state, element))
-        )
-
     def preview(self, state: P8State, order: FallBack) -> Trace | None:
-        """The way, and where it ends."""
+        """The way, and where it ends, of those on the table."""
         element = state.pieces.get(order.element)
-        if element is None or not element.on_table:
-            return None
-        plan = plan_fall_back(state, element, order, enemy_to_flee(state, element))
-        if isinstance(plan, Refusal):
-            return Trace(notes=(in_unit(state.setting, plan.reason),))
-        return trace_frame(state, element, plan)
+        return super().preview(state, order) if element and element.on_table else None
 
     def told(self, state: P8State, order: FallBack) -> str:
         """Which way and how far."""
@@ -198,8 +179,6 @@ STEP: Final = 0.5
 
 HAIRS: Final = (0.05, 0.04, 0.03, 0.02, 0.01)
 """By so much a length may be too short that was found by halving."""
-
-DIRECTIONS: Final = {"away": "away from the enemy", "home": "towards home"}
 
 
 def stretched(case: Case, way: Callable[[float], Order], length: float) -> float:

@@ -73,16 +73,6 @@ def plan_fall_back(
     )
 
 
-def check_fall_back(
-    state: P8State, element: Element, order: FallBack, enemy: Point | None
-) -> Refusal | None:
-    """Why an element cannot fall back that way or that far."""
-    frame = plan_fall_back(state, element, order, enemy)
-    if isinstance(frame, Refusal):
-        return frame
-    return check_fall_back_path(state, element, frame)
-
-
 def check_fall_back_path(state: P8State, element: Element, frame: Moving) -> Refusal | None:
     """Why an element cannot fall back along that line."""
     cite("p8.fallback.blocked", "p8.fallback.voluntary-distance")
@@ -122,9 +112,8 @@ def check_fall_back_path(state: P8State, element: Element, frame: Moving) -> Ref
         gap = distance(base, place)
         nearer = gap < distance(start, place) - SLACK
         if other.side != element.side and nearer and gap < STANDOFF - SLACK:
-            return Refusal(
-                "p8.fallback.blocked", f"That would come within {STANDOFF:g} of {other.name}."
-            )
+            why = f"That would come within {STANDOFF:g} of {other.name}."
+            return Refusal("p8.fallback.blocked", why)
     return None
 
 
@@ -139,10 +128,8 @@ def _check_enemies(state: P8State, element: Element, frame: Moving) -> Refusal |
     free = to_enemies(state, mover, heading, length)
     if free >= length - SLACK:
         return None
-    return Refusal(
-        "p8.fallback.blocked",
-        f"{element.name} can fall back {free:.1f} in that way before an enemy stops it.",
-    )
+    why = f"{element.name} can fall back {free:.1f} in that way before an enemy stops it."
+    return Refusal("p8.fallback.blocked", why)
 
 
 def _check_ground(state: P8State, element: Element, path: Sequence[Point]) -> Refusal | None:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sandtable.battle import Event, Order, Refusal
+from sandtable.acts import Answer, Words
+from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle.handling import Action, Kind, Trace
+from sandtable.battle.overlays import Route
 from sandtable.catalogue import cite
+from sandtable.dice import Dice
 from sandtable.mechanics import falling_back
 from sandtable.table import Footprint, Point, distance, overlap, step, turn
 
+from ...drawing.ghosts import placed, turned
 from ...s02_terrain.ground_and_cover import cover_of_place, rate
 from ...s02_terrain.line_of_sight import sees
 from ...s10_buildings.occupation import bua_at, check_entry, indoors, outdoors, start_of
@@ -22,11 +27,14 @@ from ...s12_hidden.counters import pass_by
 from ...s13_engineering.fortifications import stops_at
 from ...s13_engineering.wire import note_track
 from ...s13_engineering.wire_ways import up_to_wire
-from ...state import Element, P8State, Retiring
+from ...state import Element, P8State, Retiring, slots
 from ...state.battlefield import INWARD
 from ...state.built_up_areas import first_inside
+from ...state.case import Case
+from ...state.decision import Asked, owners
 from ...state.nearby import enemies_about
 from ...state.orders import Direction
+from ...state.units import in_unit
 
 
 class Retire(Order, frozen=True, kw_only=False):
@@ -35,6 +43,9 @@ class Retire(Order, frozen=True, kw_only=False):
     direction: Direction
     facing: float | None = None
 
+
+DIRECTIONS: Final = {"away": "away from the enemy", "home": "towards home"}
+"""Which way one falls back, in words."""
 
 FORCED: Final = 4.0
 """How far an element falls back as a result of fire or combat."""
@@ -195,29 +206,6 @@ def to_enemies(state: P8State, element: Element, heading: float, length: float) 
     return falling_back.clear_of(state.base(element), heading, length, enemies, STANDOFF)
 
 
-def check_retire(state: P8State, frame: Retiring, order: Retire) -> Refusal | None:
-    """Why an element that must fall back cannot do so that way."""
-    element = state.pieces[frame.element]
-    ways = forced_ways(state, element, frame.away_from, keep_cover=frame.keep_cover)
-    if order.direction not in ways:
-        rule = "p8.result.fall-back-in-cover" if frame.keep_cover else "p8.fallback.blocked"
-        open_ways = " or ".join(ways)
-        return Refusal(rule, f"{element.name} cannot fall back that way; it can go {open_ways}.")
-    refused = check_facing(state, element, order.facing)
-    if refused or order.facing is None:
-        return refused
-    there = standing_at(state, element, ways[order.direction])
-    if there.inside is not None:
-        return None
-    base = state.base(replace(there, heading=order.facing % 360.0))
-    for other in state.on_table():
-        if other.inside is not None and other.side == element.side:
-            continue
-        if other.id != element.id and overlap(base, state.base(other)):
-            return Refusal("p8.geo.no-overlap", f"Facing that way it would stand on {other.name}.")
-    return None
-
-
 def check_facing(state: P8State, element: Element, facing: float | None) -> Refusal | None:
     """Vehicles end a fall back facing as before, or the opposite way; others as they like."""
     if facing is None or not state.sheet(element).is_vehicle:
@@ -232,28 +220,136 @@ def check_facing(state: P8State, element: Element, facing: float | None) -> Refu
     )
 
 
-def retire(state: P8State, frame: Retiring, order: Retire) -> Iterator[Event]:
-    """Make the forced fall-back move."""
-    element = state.pieces[frame.element]
-    way = forced_ways(state, element, frame.away_from, keep_cover=frame.keep_cover)[order.direction]
-    state.pop()
-    note_track(state, element, ((element.x, element.y), way.end))
-    state.put(
-        replace(
-            standing_at(state, element, way),
-            heading=element.heading if order.facing is None else round(order.facing % 360.0, 4),
-        )
-    )
-    towards = "towards its own edge" if order.direction == "home" else "away from the enemy"
-    yield Event(
-        kind="fall-back",
-        text=f"{element.name} falls back {way.length:.1f} in {towards}.",
-        rules=("p8.result.fall-back-move-4", "p8.fallback.direction"),
-        pieces=(element.id,),
-        data={"from": (element.x, element.y), "to": way.end},
-    )
-    pass_by(state, element.id, ((element.x, element.y), way.end))
-
-
 def _rounded(spot: Point) -> Point:
     return round(spot[0], 4), round(spot[1], 4)
+
+
+def _ways_of(state: P8State, frame: Retiring) -> dict[Direction, Way]:
+    """The ways that lie open to somebody who must fall back."""
+    element = state.pieces[frame.element]
+    return forced_ways(state, element, frame.away_from, keep_cover=frame.keep_cover)
+
+
+class Retirement(Answer[P8State, Retire, Retiring]):
+    """Which way an element goes that must fall back, and how it faces then."""
+
+    order = Retire
+    words = Words(
+        label="Away from the enemy",
+        key="A",
+        hint="Falls back straight away from the enemy.",
+        typed="retire away|home [facing N]",
+        means="Say which way it falls back.",
+        also=("back",),
+    )
+    homewards = Kind(
+        label="Towards home", key="H", hint="Falls back straight towards its own edge of the table."
+    )
+
+    def check(self, state: P8State, frame: Retiring, seat: str, order: Retire) -> Refusal | None:
+        element = state.pieces[frame.element]
+        ways = _ways_of(state, frame)
+        if order.direction not in ways:
+            rule = "p8.result.fall-back-in-cover" if frame.keep_cover else "p8.fallback.blocked"
+            open_ways = " or ".join(ways)
+            why = f"{element.name} cannot fall back that way; it can go {open_ways}."
+            return Refusal(rule, why)
+        refused = check_facing(state, element, order.facing)
+        if refused or order.facing is None:
+            return refused
+        there = standing_at(state, element, ways[order.direction])
+        if there.inside is not None:
+            return None
+        base = state.base(replace(there, heading=order.facing % 360.0))
+        for other in state.on_table():
+            if other.inside is not None and other.side == element.side:
+                continue
+            if other.id != element.id and overlap(base, state.base(other)):
+                why = f"Facing that way it would stand on {other.name}."
+                return Refusal("p8.geo.no-overlap", why)
+        return None
+
+    def apply(
+        self, state: P8State, frame: Retiring, seat: str, order: Retire, dice: Dice
+    ) -> Iterator[Event]:
+        element = state.pieces[frame.element]
+        way = _ways_of(state, frame)[order.direction]
+        state.pop()
+        note_track(state, element, ((element.x, element.y), way.end))
+        state.put(
+            replace(
+                standing_at(state, element, way),
+                heading=element.heading if order.facing is None else round(order.facing % 360.0, 4),
+            )
+        )
+        towards = "towards its own edge" if order.direction == "home" else "away from the enemy"
+        yield Event(
+            kind="fall-back",
+            text=f"{element.name} falls back {way.length:.1f} in {towards}.",
+            rules=("p8.result.fall-back-move-4", "p8.fallback.direction"),
+            pieces=(element.id,),
+            data={"from": (element.x, element.y), "to": way.end},
+        )
+        pass_by(state, element.id, ((element.x, element.y), way.end))
+
+    def offer(self, state: P8State, frame: Retiring, seats: Sequence[str]) -> Iterator[Retire]:
+        """The ways that are open, facing as before or turned about."""
+        element = state.pieces[frame.element]
+        about = (element.heading + 180.0) % 360.0
+        for way in _ways_of(state, frame):
+            yield Retire(way)
+            if self.check(state, frame, "", Retire(way, about)) is None:
+                yield Retire(way, about)
+
+    def preview(self, state: P8State, order: Retire) -> Trace | None:
+        """Where it ends."""
+        frame = state.frame
+        if not isinstance(frame, Retiring):
+            return None
+        element = state.pieces[frame.element]
+        ways = _ways_of(state, frame)
+        way = ways.get(order.direction)
+        if way is None:
+            return Trace(notes=("There is no way out in that direction.",))
+        label = in_unit(state.setting, f"{way.length:.1f} in")
+        points = ((element.x, element.y), way.end)
+        route = Route(points=points, side=element.side, label=label, piece=element.id)
+        shown = placed(state, turned(standing_at(state, element, way), order.facing))
+        return replace(shown, label=label, overlays=(route,))
+
+    def told(self, state: P8State, order: Retire) -> str:
+        """Which way."""
+        turned = "" if order.facing is None else f", facing {order.facing:g}"
+        return DIRECTIONS[order.direction] + turned
+
+    def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
+        """Each way that is open."""
+        frame: Retiring = case.frame
+        if piece not in (None, frame.element):
+            return
+        element = case.state.pieces[frame.element]
+        ways = _ways_of(case.state, frame)
+        for direction in ways:
+            yield case.action(
+                Retire,
+                self.homewards if direction == "home" else self.words,
+                piece=element.id,
+                fixed={"direction": direction},
+                slots=(slots.facing_back(case.state, element),),
+            )
+
+
+class FallingBack(Asked[Retiring]):
+    """Which way an element goes that must fall back (8.1)."""
+
+    acts = (Retirement(),)
+
+    def choice(self, state: P8State, frame: Retiring) -> Choice:
+        name = frame.element
+        return Choice(
+            seats=owners(state, (name,)),
+            ask="fall back",
+            rule="p8.fallback.direction",
+            prompt=f"{state.pieces[name].name} must fall back. Which way?",
+            about=(name,),
+        )

@@ -111,10 +111,8 @@ def aimed(
         return refused
     if firer.shifted and "NMF" in gun.flags and not reaction:
         cite("p8.sheet.flag-nmf")
-        return Refusal(
-            "p8.fire.nmf-cannot-fire-and-move",
-            f"{gun.name} has moved and cannot fire in the same player turn.",
-        )
+        why = f"{gun.name} has moved and cannot fire in the same player turn."
+        return Refusal("p8.fire.nmf-cannot-fire-and-move", why)
     used = value_against(state, target, gun)
     if isinstance(used, Refusal):
         return used
@@ -124,10 +122,8 @@ def aimed(
     gap = distance(one, two)
     cite("p8.geo.distance-is-nearest-edges")
     if not visible_distance(one, two):
-        return Refusal(
-            "p8.scale.max-visibility-60",
-            f"{target.name} is {gap:.1f} away; nothing is visible beyond {VISIBILITY:g}.",
-        )
+        why = f"{target.name} is {gap:.1f} away; nothing is visible beyond {VISIBILITY:g}."
+        return Refusal("p8.scale.max-visibility-60", why)
     if gap > reach + TOLERANCE:
         rule = "p8.fire.suppressed-limits" if reach < printed else _RANGE_RULE
         return Refusal(rule, f"{target.name} is {gap:.1f} away; the range is {reach:g}.")
@@ -191,23 +187,17 @@ def value_against(state: P8State, target: Element, gun: Gun) -> tuple[Fired, int
     sheet = state.sheet(target)
     if not sheet.armoured:
         if gun.hesa <= 0:
-            return Refusal(
-                "p8.fire.hesa-against-unarmoured",
-                f"{gun.name} has no HE/SA value, and {target.name} is unarmoured.",
-            )
+            why = f"{gun.name} has no HE/SA value, and {target.name} is unarmoured."
+            return Refusal("p8.fire.hesa-against-unarmoured", why)
         return "HE/SA", gun.hesa, gun.hesa_range
     if gun.ap is None:
-        return Refusal(
-            "p8.fire.ap-against-armoured",
-            f"{gun.name} has no AP value, and {target.name} is armoured.",
-        )
+        why = f"{gun.name} has no AP value, and {target.name} is armoured."
+        return Refusal("p8.fire.ap-against-armoured", why)
     if gun.ap_mark == "*":
         cite("p8.fire.ap-asterisk", "p8.sheet.flag-ot")
         if sheet.defence > 2 and not state.has(target, "OT"):
-            return Refusal(
-                "p8.fire.ap-asterisk",
-                f"AP {gun.ap}* cannot hurt {target.name}: Def {sheet.defence}, not open-topped.",
-            )
+            why = f"AP {gun.ap}* cannot hurt {target.name}: Def {sheet.defence}, not open-topped."
+            return Refusal("p8.fire.ap-asterisk", why)
     if gun.ap_mark == "+":
         cite("p8.fire.ap-plus")
         return "AP", max(gun.ap, sheet.defence), gun.ap_range
@@ -224,18 +214,15 @@ def _reach(firer: Element, printed: float) -> float:
 def _in_combat(state: P8State, firer: Element, target: Element, reaction: bool) -> Refusal | None:
     """Whoever is in hand-to-hand combat neither fires nor is fired at (6.1)."""
     if in_hand_to_hand(state, firer, apart_from=target.id if reaction else None):
-        return Refusal(
-            "p8.melee.no-fire-no-target", f"{firer.name} is in hand-to-hand combat and cannot fire."
-        )
+        why = f"{firer.name} is in hand-to-hand combat and cannot fire."
+        return Refusal("p8.melee.no-fire-no-target", why)
     if reaction and _is_charging(state, target):
         cite("p8.melee.charged-may-fire-before-contact")
         return None
     if in_hand_to_hand(state, target):
         cite("p8.melee.no-fire-no-target")
-        return Refusal(
-            "p8.fire.melee-not-targetable",
-            f"{target.name} is in hand-to-hand combat and cannot be fired at.",
-        )
+        why = f"{target.name} is in hand-to-hand combat and cannot be fired at."
+        return Refusal("p8.fire.melee-not-targetable", why)
     return None
 
 
@@ -279,10 +266,8 @@ def _protected(state: P8State, firer: Element, target: Element, gap: float) -> R
     if kind not in SHIELDED or gap <= CLOSE + TOLERANCE:
         return None
     if kind == "foo":
-        return Refusal(
-            "p8.fire.foo-on-foot-only-within-4",
-            f"{target.name} is on foot and may only be shot at within 4; it is {gap:.1f} away.",
-        )
+        why = f"{target.name} is on foot and may only be shot at within 4; it is {gap:.1f} away."
+        return Refusal("p8.fire.foo-on-foot-only-within-4", why)
     rule = "p8.cmd.target-protection" if kind == "cmd" else "p8.foo.target-protection"
     cite(rule)
     near = [
@@ -333,10 +318,8 @@ def _rifled_before(
     cite("p8.atr.once-per-target-per-phase")
     if (firer.side, target.id) not in state.rifled:
         return None
-    return Refusal(
-        "p8.atr.once-per-target-per-phase",
-        f"An anti-tank rifle has already shot at {target.name} in this Action Phase.",
-    )
+    why = f"An anti-tank rifle has already shot at {target.name} in this Action Phase."
+    return Refusal("p8.atr.once-per-target-per-phase", why)
 
 
 def _hull_gun_masked(
@@ -348,10 +331,8 @@ def _hull_gun_masked(
     touched = (state.setting.ground.line(id) for id in state.setting.touched(state.base(firer)))
     crests = [feature for feature in touched if feature.kind == "crest"]
     if any(comes_between(crest, firer, line.start, line.end, target) for crest in crests):
-        return Refusal(
-            "p8.cover.hull-guns-cannot-fire-hull-down",
-            f"{gun.name} sits in the hull, and {firer.name} is hull-down.",
-        )
+        why = f"{gun.name} sits in the hull, and {firer.name} is hull-down."
+        return Refusal("p8.cover.hull-guns-cannot-fire-hull-down", why)
     return None
 
 
@@ -376,9 +357,8 @@ def _small_arms_path(
         rule = "p8.cover.fortification-class"
         if fortifications.in_use(state):
             rule = "p8.fort.immune-to-small-arms"
-        return Refusal(
-            rule, f"{target.name} is in a fortification, where small arms cannot hurt it."
-        )
+        why = f"{target.name} is in a fortification, where small arms cannot hurt it."
+        return Refusal(rule, why)
     cite("p8.sheet.fire-kind", "p8.fire.sa-needs-base-wide-path")
     for friend in about_path(state, firer.side, firer, target):
         if friend.id in (firer.id, target.id, firer.carried_by):
@@ -386,10 +366,8 @@ def _small_arms_path(
         if shoots_over(state, firer, target, friend):
             continue
         if in_strip(state, firer, target, friend):
-            return Refusal(
-                "p8.fire.sa-needs-base-wide-path",
-                f"{friend.name} narrows the path; small arms need one a base wide.",
-            )
+            why = f"{friend.name} narrows the path; small arms need one a base wide."
+            return Refusal("p8.fire.sa-needs-base-wide-path", why)
     if state.sheet(target).is_vehicle or moving_in_the_open:
         cite("p8.fire.sa-not-through-enemy-foot")
         return None
@@ -401,10 +379,8 @@ def _small_arms_path(
         cite("p8.fire.sa-not-through-enemy-foot")
         gap = distance(state.base(firer), state.base(enemy))
         if could_target(state, firer, enemy) and not _protected(state, firer, enemy, gap):
-            return Refusal(
-                "p8.fire.sa-not-through-enemy-foot",
-                f"{enemy.name} is in the way and could be shot at itself.",
-            )
+            why = f"{enemy.name} is in the way and could be shot at itself."
+            return Refusal("p8.fire.sa-not-through-enemy-foot", why)
     return None
 
 

@@ -14,7 +14,7 @@ from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
 
 from ...s08_results import passengers, results
-from ...s08_results.in_effect import all_fates, becomes, told, worded
+from ...s08_results.in_effect import becomes, told, worded
 from ...s16_nations import nations
 from ...s16_nations.nations import NO_RESERVES, Reserves
 from ...state import Element, P8State, Volley
@@ -142,9 +142,15 @@ def odds_of(state: P8State, shot: Shot, *, reaction: bool = False) -> Odds:
 
 def fates_of(state: P8State, shot: Shot, *, reaction: bool = False) -> dict[str, str]:
     """What each result of a shot comes to."""
-    return all_fates(
+    return {effect: fate_of(state, shot, effect, reaction=reaction) for effect in EFFECTS}
+
+
+def fate_of(state: P8State, shot: Shot, effect: str, *, reaction: bool) -> str:
+    """What a result of a shot comes to."""
+    return becomes(
         state,
         shot.target,
+        effect,
         away_from=(shot.firer.x, shot.firer.y),
         mortar=shot.mortar,
         hedge=shot.screened,
@@ -176,12 +182,8 @@ class Shooting(Step[Volley]):
             return
         shot = aim(state, firer, target, gun_no, reaction=frame.reaction)
         if isinstance(shot, Refusal):
-            yield Event(
-                kind="fire",
-                text=f"{firer.name} cannot fire at {target.name} any more: {shot.reason}",
-                rules=(shot.rule,),
-                pieces=(firer.id, target.id),
-            )
+            text = f"{firer.name} cannot fire at {target.name} any more: {shot.reason}"
+            yield Event(kind="fire", text=text, rules=(shot.rule,), pieces=(firer.id, target.id))
             return
         yield from fire_shot(state, shot, dice, reaction=frame.reaction)
 
@@ -195,15 +197,7 @@ def fire_shot(
         state.rifled = (*state.rifled, (shot.firer.side, shot.target.id))
     passengers.note_shot(state, shot.firer, shot.gun)
     verb = "reacts and fires" if reaction else verb
-    fate = becomes(
-        state,
-        shot.target,
-        result.effect,
-        away_from=(shot.firer.x, shot.firer.y),
-        mortar=shot.mortar,
-        hedge=shot.screened,
-        reaction=reaction,
-    )
+    fate = fate_of(state, shot, result.effect, reaction=reaction)
     reasons = tuple(m.rule for tally in result.tallies for m in tally.modifiers)
     yield Event(
         kind="fire",

@@ -328,16 +328,13 @@ def check_fire(state: P8State, element: Element, order: Fire) -> Refusal | None:
         if name is None:
             continue
         if name in state.counters:
-            return Refusal(
-                "p8.hidden.not-fired-at",
-                f"Nobody can fire at what may be hidden under {name!r}, only at what is seen.",
-            )
+            why = f"Nobody can fire at what may be hidden under {name!r}, only at what is seen."
+            return Refusal("p8.hidden.not-fired-at", why)
         target = state.pieces.get(name)
         seen = target is not None and (target.on_table or target.carried_by is not None)
         if target is None or target.side == element.side or not seen:
-            return Refusal(
-                "p8.fire.needs-field-of-fire-and-los", f"There is no enemy {name!r} on the table."
-            )
+            why = f"There is no enemy {name!r} on the table."
+            return Refusal("p8.fire.needs-field-of-fire-and-los", why)
         shot = aim(state, element, target, gun)
         if not isinstance(shot, Shot):
             return shot

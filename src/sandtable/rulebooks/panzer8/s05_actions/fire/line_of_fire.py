@@ -73,10 +73,8 @@ def _own_line(state: P8State, firer: Element, target: Element) -> FireLine | Ref
     one, two = state.base(firer), state.base(target)
     past = looked_past(state, firer, target)
     if on_opposite_slope(state, firer, target):
-        return Refusal(
-            "p8.los.hull-down-not-to-opposite-slope",
-            f"{target.name} is on the far slope of the crest, out of sight.",
-        )
+        why = f"{target.name} is on the far slope of the crest, out of sight."
+        return Refusal("p8.los.hull-down-not-to-opposite-slope", why)
     if hidden_in_town(state, firer, target) or not clear(state, one, two, past):
         return Refusal(_NO_SIGHT, f"{firer.name} has no line of sight to {target.name}.")
     friends = _friends_in_the_way(state, firer, target)
@@ -106,10 +104,8 @@ def _spotted_line(
 
 
 def _through_friends(firer: Element, target: Element) -> Refusal:
-    return Refusal(
-        "p8.fire.not-through-friends",
-        f"{firer.name} cannot fire at {target.name} without firing through friends.",
-    )
+    why = f"{firer.name} cannot fire at {target.name} without firing through friends."
+    return Refusal("p8.fire.not-through-friends", why)
 
 
 _NO_SIGHT = "p8.fire.needs-field-of-fire-and-los"

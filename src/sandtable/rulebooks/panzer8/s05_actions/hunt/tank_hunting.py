@@ -48,7 +48,7 @@ from ...state.nearby import enemies_about
 from ...state.orders import ActionOrder
 from ...state.previewing import measured_line
 from ...state.tables import HUNT, HUNTS, QUALITY, TOLERANCE
-from ..action import Action, helper, waits_outside
+from ..action import Action, check_helper, helper, waits_outside
 from ..fire.aiming import Shot
 from ..fire.direct_fire import fire_shot, resolve_direct_fire
 from ..fire.line_of_fire import smoke_about
@@ -126,9 +126,6 @@ def _close_shot(state: P8State, guard: Element, hunter: Element, vehicle: Elemen
 REACH: Final = 2.0
 """How near to its prey a tank hunter must be."""
 
-COMMAND: Final = 4.0
-"""How near a commander must be that helps."""
-
 AP: Final = 4
 """The AP value of every tank hunter, and the most that a target's Def counts for."""
 
@@ -184,12 +181,10 @@ def check_hunt(state: P8State, hunter: Element, order: Hunt) -> Refusal | None:
     target = state.pieces.get(order.target)
     if target is None or target.side == hunter.side or not _has_base(target):
         return Refusal("p8.hunt.who", f"There is no enemy {order.target!r} on the table.")
-    return _check_prey(state, hunter, target) or _check_commander(state, hunter, order.commander)
-
-
-def can_hunt(state: P8State, element: Element) -> bool:
-    """Whether an element can hunt any tank at all, as it is now."""
-    return _check_hunter(state, element) is None
+    refused = _check_prey(state, hunter, target)
+    if refused or order.commander is None:
+        return refused
+    return check_helper(state, hunter, order.commander, "p8.hunt.commander-bonus-action")
 
 
 def _check_hunter(state: P8State, hunter: Element) -> Refusal | None:
@@ -199,9 +194,8 @@ def _check_hunter(state: P8State, hunter: Element) -> Refusal | None:
     if hunter.carried_by is not None:
         return Refusal("p8.hunt.who", f"{hunter.name} must dismount first.")
     if hunter.suppressed:
-        return Refusal(
-            "p8.hunt.unsuppressed-within-2", f"{hunter.name} is suppressed and cannot hunt tanks."
-        )
+        why = f"{hunter.name} is suppressed and cannot hunt tanks."
+        return Refusal("p8.hunt.unsuppressed-within-2", why)
     return None
 
 
@@ -210,14 +204,11 @@ def _check_prey(state: P8State, hunter: Element, target: Element) -> Refusal | N
         return Refusal("p8.hunt.who", f"{target.name} is no armoured vehicle.")
     one, two = state.base(hunter), state.base(target)
     if not within(one, two, REACH):
-        return Refusal(
-            "p8.hunt.unsuppressed-within-2",
-            f"{target.name} is {distance(one, two):.2f} away; tank hunters must be within 2.",
-        )
+        why = f"{target.name} is {distance(one, two):.2f} away; tank hunters must be within 2."
+        return Refusal("p8.hunt.unsuppressed-within-2", why)
     if not sees(state, hunter, target):
-        return Refusal(
-            "p8.hunt.unsuppressed-within-2", f"{hunter.name} does not see {target.name}."
-        )
+        why = f"{hunter.name} does not see {target.name}."
+        return Refusal("p8.hunt.unsuppressed-within-2", why)
     cite("p8.hunt.needs-cover")
     if target.suppressed or cover_between(state, target, hunter) or hunted_in_cover(state, target):
         return None
@@ -228,24 +219,6 @@ def _check_prey(state: P8State, hunter: Element, target: Element) -> Refusal | N
         f"Neither {hunter.name} nor {target.name} is in cover, and {target.name} is not "
         "suppressed.",
     )
-
-
-def _check_commander(state: P8State, hunter: Element, name: str | None) -> Refusal | None:
-    if name is None:
-        return None
-    rule = "p8.hunt.commander-bonus-action"
-    commander = state.pieces.get(name)
-    if commander is None or commander.side != hunter.side or not _has_base(commander):
-        return Refusal(rule, f"There is no friendly commander {name!r}.")
-    if not state.sheet(commander).is_commander:
-        return Refusal(rule, f"{commander.name} is not a commander.")
-    if commander.suppressed:
-        return Refusal(
-            "p8.cmd.no-bonus-when-suppressed", f"{commander.name} is suppressed and cannot help."
-        )
-    if not within(state.base(commander), state.base(hunter), COMMAND):
-        return Refusal(rule, f"{commander.name} is not within 4 of {hunter.name}.")
-    return None
 
 
 def _has_base(element: Element) -> bool:
@@ -398,6 +371,7 @@ _RULES: Final = {
 }
 _WORDS: Final = {
     "hunter-falls-back": "the hunters fall back",
+    "suppressed-instead": "the hunters do not fall back and are suppressed",
     "none": "no effect",
     "suppressed": "suppressed",
     "out": "out of action",
@@ -410,19 +384,17 @@ def _defend(state: P8State, attempt: Attempt, shot: Shot, dice: Dice) -> list[Ev
     events = list(fire_shot(state, shot, dice, verb="fires in close defence"))
     effect = str(events[0].data["effect"])
     if effect != "none":
-        events[1:1] = [_beaten_off(attempt)]
+        hunter, target = attempt.hunter, attempt.target
+        beaten_off = Event(
+            kind="hunt",
+            text=f"{hunter.name} cannot get at {target.name}.",
+            rules=("p8.hunt.close-defence-first",),
+            pieces=(hunter.id, target.id),
+            data={"effect": BEATEN_OFF},
+        )
+        events.insert(1, beaten_off)
         _share(state, attempt, effect, _spot(shot.firer), agenda)
     return events
-
-
-def _beaten_off(attempt: Attempt) -> Event:
-    return Event(
-        kind="hunt",
-        text=f"{attempt.hunter.name} cannot get at {attempt.target.name}.",
-        rules=("p8.hunt.close-defence-first",),
-        pieces=(attempt.hunter.id, attempt.target.id),
-        data={"effect": BEATEN_OFF},
-    )
 
 
 def _attack(state: P8State, attempt: Attempt, dice: Dice) -> Iterator[Event]:
@@ -436,7 +408,10 @@ def _attack(state: P8State, attempt: Attempt, dice: Dice) -> Iterator[Event]:
         add_swing(tally, swing)
     helped = f", led by {attempt.commander.name}," if attempt.commander else ""
     fate = _fates(state, attempt).get(effect, effect)
-    told_as = _WORDS[effect] if fate == effect else _altered(effect, fate)
+    told_as = _WORDS[effect]
+    if fate != effect:
+        back = effect == "hunter-falls-back"
+        told_as = _WORDS["suppressed-instead"] if back else worded(effect, fate)
     chances: Distribution[str] = exact(
         lambda rolled: hunt_effect(margin, rolled, reserves=reserves).effect
     )
@@ -460,19 +435,10 @@ def _attack(state: P8State, attempt: Attempt, dice: Dice) -> Iterator[Event]:
     )
     if effect == "hunter-falls-back":
         agenda = len(state.agenda)
-        yield from strike(state, hunter.id, "fall-back", _spot(target))
+        yield from results.befall(state, state.pieces[hunter.id], "fall-back", _spot(target))
         _share(state, attempt, "fall-back", _spot(target), agenda)
-    elif effect == "suppressed":
-        yield from results.suppress(state, state.pieces[target.id])
-    elif effect == "out":
-        yield from results.remove(state, state.pieces[target.id])
-
-
-def _altered(effect: str, fate: str) -> str:
-    """The words for a result that comes to something else."""
-    if effect != "hunter-falls-back":
-        return worded(effect, fate)
-    return "the hunters do not fall back and are suppressed"
+    elif effect != "none":
+        yield from results.befall(state, state.pieces[target.id], effect, _spot(hunter))
 
 
 def _share(
@@ -483,22 +449,6 @@ def _share(
         return
     shared = Sharing(element=attempt.commander.id, effect=effect, away_from=away_from)
     state.agenda = (*state.agenda[:after], shared, *state.agenda[after:])
-
-
-def strike(
-    state: P8State, name: str, effect: str, away_from: tuple[float, float]
-) -> Iterator[Event]:
-    """Apply a result to a hunter or to the commander who went with it."""
-    element = state.pieces[name]
-    if effect == "fall-back":
-        behind = behind_hedge(state, element, away_from)
-        yield from results.fall_back(
-            state, element, away_from=away_from, mortar=False, hedge=behind
-        )
-    elif effect == "suppressed":
-        yield from results.suppress(state, element)
-    else:
-        yield from results.remove(state, element)
 
 
 def _spot(element: Element) -> tuple[float, float]:
@@ -512,20 +462,6 @@ def prey(state: P8State, hunter: Element) -> list[Element]:
     """The armoured vehicles of the enemy, the nearest first."""
     enemies = [enemy for enemy in state.enemies_of(hunter) if state.sheet(enemy).is_afv]
     return nearest_first(state, enemies, hunter)
-
-
-def hunts(state: P8State, element: Element) -> Iterator[Hunt]:
-    """Hunt every armoured vehicle in reach, alone or with the help of a commander nearby."""
-    if not can_hunt(state, element):
-        return
-    for enemy in enemies_about(state, element, REACH):
-        if check_hunt(state, element, Hunt(element.id, enemy.id)) is not None:
-            continue
-        yield Hunt(element.id, enemy.id)
-        for friend in state.friends_of(element):
-            order = Hunt(element.id, enemy.id, friend.id)
-            if able(state, friend) and check_hunt(state, element, order) is None:
-                yield order
 
 
 class Hunting(Action[Hunt]):
@@ -572,7 +508,16 @@ class Hunting(Action[Hunt]):
 
     def offer(self, state: P8State, element: Element) -> Iterator[Hunt]:
         """Every armoured vehicle in reach, alone or with each commander nearby."""
-        return hunts(state, element)
+        if _check_hunter(state, element) is not None:
+            return
+        for enemy in enemies_about(state, element, REACH):
+            if check_hunt(state, element, Hunt(element.id, enemy.id)) is not None:
+                continue
+            yield Hunt(element.id, enemy.id)
+            for friend in state.friends_of(element):
+                order = Hunt(element.id, enemy.id, friend.id)
+                if able(state, friend) and check_hunt(state, element, order) is None:
+                    yield order
 
     def helpers(self, order: Hunt) -> tuple[str, ...]:
         return (order.commander,) if order.commander else ()
@@ -611,4 +556,7 @@ class SharingFate(Step[Sharing]):
             rules=("p8.hunt.commander-bonus-action",),
             pieces=(commander.id,),
         )
-        yield from strike(state, commander.id, frame.effect, frame.away_from)
+        yield from results.befall(state, commander, frame.effect, frame.away_from)
+
+
+HUNTING: Final = Hunting()

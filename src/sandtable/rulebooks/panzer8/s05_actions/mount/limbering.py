@@ -53,9 +53,8 @@ class Assemble(ActionOrder, frozen=True, kw_only=False):
 def _check_both_able(state: P8State, weapon: Element, vehicle: Element) -> Refusal | None:
     cite("p8.limber.takes-whole-turn")
     if not state.sheet(weapon).is_crew_served:
-        return Refusal(
-            "p8.limber.takes-whole-turn", f"{weapon.name} is no crew-served weapon: it mounts."
-        )
+        why = f"{weapon.name} is no crew-served weapon: it mounts."
+        return Refusal("p8.limber.takes-whole-turn", why)
     for one in (weapon, vehicle):
         if one.suppressed:
             return Refusal("p8.action.allowed-when-suppressed", f"{one.name} is suppressed.")
@@ -259,10 +258,8 @@ class BreakDownAction(ChangeOver[BreakDown]):
         sheet = state.setting.sheets[weapon.sheet]
         if not state.has(weapon, "MP"):
             if sheet.is_crew_served and sheet.move_class == "Inf":
-                return Refusal(
-                    "p8.limber.infantry-mortars-exempt",
-                    f"{weapon.name} is carried ready for use; it need not be taken apart.",
-                )
+                why = f"{weapon.name} is carried ready for use; it need not be taken apart."
+                return Refusal("p8.limber.infantry-mortars-exempt", why)
             return Refusal(PORTABLE, f"{weapon.name} is not man-portable.")
         if weapon.broken_down:
             return Refusal(PORTABLE, f"{weapon.name} is already taken apart.")

@@ -257,12 +257,8 @@ def lose_touched_mounts(state: P8State) -> Iterator[Event]:
         for enemy in state.enemies_of(animals):
             if touching(base, state.base(enemy)):
                 del state.pieces[animals.id]
-                yield Event(
-                    kind="leaves",
-                    text=f"{animals.name}: driven off by {enemy.name}.",
-                    rules=(_BASE,),
-                    pieces=(animals.id, enemy.id),
-                )
+                text = f"{animals.name}: driven off by {enemy.name}."
+                yield Event(kind="leaves", text=text, rules=(_BASE,), pieces=(animals.id, enemy.id))
                 break
 
 

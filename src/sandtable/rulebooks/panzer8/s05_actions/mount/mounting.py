@@ -168,12 +168,8 @@ def mounted(state: P8State, element: Element, name: str) -> Iterator[Event]:
     if vehicle is None or element.suppressed:
         return
     board(state, element, vehicle)
-    yield Event(
-        kind="mount",
-        text=f"{element.name} mounts {vehicle.name}.",
-        rules=(MOUNTING,),
-        pieces=(element.id, vehicle.id),
-    )
+    text = f"{element.name} mounts {vehicle.name}."
+    yield Event(kind="mount", text=text, rules=(MOUNTING,), pieces=(element.id, vehicle.id))
 
 
 # -- getting off ----------------------------------------------------------------------------------
@@ -260,25 +256,17 @@ def beside_vehicle(state: P8State, name: str, at: Point, heading: float | None) 
 
 def _check_may_leave(state: P8State, element: Element) -> Refusal | None:
     if is_bound_to_lorry(state, element):
-        return Refusal(
-            "p8.support.foo-soviet-guards-radio",
-            f"The radio of {element.name} is in the lorry, which he never leaves.",
-        )
+        why = f"The radio of {element.name} is in the lorry, which he never leaves."
+        return Refusal("p8.support.foo-soviet-guards-radio", why)
     if state.sheet(element).is_crew_served:
-        return Refusal(
-            "p8.limber.takes-whole-turn",
-            f"{element.name} is unlimbered or disembarked, which takes its action.",
-        )
+        why = f"{element.name} is unlimbered or disembarked, which takes its action."
+        return Refusal("p8.limber.takes-whole-turn", why)
     if element.boarded:
-        return Refusal(
-            "p8.mount.not-both-in-one-turn",
-            f"{element.name} has mounted in this turn and cannot get off again.",
-        )
+        why = f"{element.name} has mounted in this turn and cannot get off again."
+        return Refusal("p8.mount.not-both-in-one-turn", why)
     if element.suppressed:
-        return Refusal(
-            "p8.action.allowed-when-suppressed",
-            f"{element.name} is suppressed and stays where it is.",
-        )
+        why = f"{element.name} is suppressed and stays where it is."
+        return Refusal("p8.action.allowed-when-suppressed", why)
     return None
 
 
@@ -302,20 +290,16 @@ def check_not_landed(element: Element) -> Refusal | None:
     """Why an element cannot move: it has got off, or has let somebody off."""
     if not element.landed:
         return None
-    return Refusal(
-        GETTING_OFF,
-        f"{element.name} moves no further: the dismounting was the end of the move.",
-    )
+    why = f"{element.name} moves no further: the dismounting was the end of the move."
+    return Refusal(GETTING_OFF, why)
 
 
 def check_recover_landed(element: Element) -> Refusal | None:
     """Why an element that has got off cannot try to recover, or hunt tanks, in the same turn."""
     if not element.landed or element.spent == 0.0:
         return None
-    return Refusal(
-        GETTING_OFF,
-        f"{element.name} came with a vehicle that moved; it can only fire now.",
-    )
+    why = f"{element.name} came with a vehicle that moved; it can only fire now."
+    return Refusal(GETTING_OFF, why)
 
 
 MOUNT: Final = MountAction()

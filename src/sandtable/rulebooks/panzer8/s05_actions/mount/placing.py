@@ -77,9 +77,8 @@ def check_place(
     if is_wire_between(state, there, beside.centre, base.centre):
         return Refusal("p8.wire.others-stop", "There is wire in between.")
     if _is_forbidden(state, there):
-        return Refusal(
-            "p8.terrain.zero-rate-is-impassable", f"{there.name} may not stand in that ground."
-        )
+        why = f"{there.name} may not stand in that ground."
+        return Refusal("p8.terrain.zero-rate-is-impassable", why)
     return _check_neighbours(state, there, base, rule)
 
 

@@ -29,7 +29,8 @@ from ...state.orders import Done, GoOn
 from ..action import listed_with
 from ..charge.charging import check_charger, would_meet_target
 from ..react.joining import Joining, end_charge, seats_to_join
-from ..react.reaction import ReactFallingBack, ReactFiring, carry_on, let_pass, seats_to_react
+from ..react.reaction import MOVER, ReactFallingBack, ReactFiring, let_pass, seats_to_react
+from ..react.standing_orders import standing_shot
 from .move import longest
 from .previewing import trace_frame
 from .rates import path_length, whole_path
@@ -267,7 +268,10 @@ class UnderWay(Asked[Moving]):
     def settle(self, state: P8State, frame: Moving, dice: Dice) -> Iterator[Event]:
         if frame.stage == "join":
             return end_charge(state, frame)
-        return iter(()) if frame.stage == "resume" else carry_on(state, frame)
+        if frame.stage == "resume":
+            return iter(())
+        eager = standing_shot(state, frame) if frame.stage == "again" else None
+        return MOVER.carry_on(state, frame, eager)
 
 
 def _where(frame: Moving) -> str:

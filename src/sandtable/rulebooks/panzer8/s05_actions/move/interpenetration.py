@@ -44,10 +44,8 @@ def check_passage(
                 if _stood_apart(state, element, other):
                     return Refusal("p8.move.not-through-enemies", f"{other.name} is in the way.")
             elif _blocks_road(state, sheet, other, a, b, heading):
-                return Refusal(
-                    "p8.move.through-friends",
-                    f"{other.name} blocks the road; go round it off the road.",
-                )
+                why = f"{other.name} blocks the road; go round it off the road."
+                return Refusal("p8.move.through-friends", why)
     return None
 
 
@@ -152,10 +150,8 @@ def _no_contact(state: P8State, mover: Element, enemy: Element) -> Refusal:
     if sheet.is_commander or sheet.type in OBSERVERS:
         rule = "p8.cmd.no-contact" if sheet.is_commander else "p8.foo.no-contact"
         return Refusal(rule, f"{mover.name} may never move into contact; {enemy.name} is there.")
-    return Refusal(
-        "p8.move.no-contact-without-charge",
-        f"{mover.name} would touch {enemy.name}; only a charge may do that.",
-    )
+    why = f"{mover.name} would touch {enemy.name}; only a charge may do that."
+    return Refusal("p8.move.no-contact-without-charge", why)
 
 
 def _faces_prey(state: P8State, start: Element, end: Element, enemy: Element) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeVar
 
@@ -20,11 +21,12 @@ from ...s10_buildings.occupation import outdoors, start_of
 from ...s13_engineering.wire_ways import crossing_moves, up_to_wire
 from ...s15_events.cards import haste
 from ...s15_events.support_fire.missions import move_odds
-from ...state import Element, P8State, slots
+from ...state import Element, Moving, P8State, slots
 from ...state.built_up_areas import BUA, SIDE_BOUND
 from ...state.case import Case
-from ...state.orders import Move
+from ...state.orders import ActionOrder, Move
 from ...state.tables import RATES
+from ...state.units import in_unit
 from ..action import Action, is_same, waits_outside
 from ..fall_back.ways import to_table_edge
 from ..fire.aiming import Shot, aim, in_range, is_armed
@@ -112,34 +114,53 @@ def to_edge(state: P8State, start: Point, heading: float) -> float:
     return max(0.0, to_table_edge(state, start, heading) - 0.01)
 
 
+O = TypeVar("O", bound=ActionOrder)  # noqa: E741 - an order
 M = TypeVar("M", Move, MoveAndFire)
 
 COMPASS: Final = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 
 
-class Going(Action[M]):
-    """What moving has in common, whether or not a shot follows."""
+class Movement(Action[O]):
+    """An action that moves: along a way that enemies may interrupt, and support fire may hit."""
 
-    enters = True
+    @abstractmethod
+    def plan(self, state: P8State, element: Element, order: O) -> Moving | Refusal:
+        """The way that an order asks for, or why there is none."""
 
-    def check(self, state: P8State, element: Element, order: M) -> Refusal | None:
-        return check_move(state, element, order)
+    def act(self, state: P8State, element: Element, order: O, dice: Dice) -> Iterator[Event]:
+        """Set out; what follows at the end of the way is settled there."""
+        plan = self.plan(state, element, order)
+        assert isinstance(plan, Moving)
+        return set_out(state, element, plan)
 
-    def act(self, state: P8State, element: Element, order: M, dice: Dice) -> Iterator[Event]:
-        return set_out(state, element, planned(state, element, action_of(order), order))
-
-    def odds(self, state: P8State, order: M) -> Odds | None:
+    def odds(self, state: P8State, order: O) -> Odds | None:
+        """What support fire would do to it on its way."""
         element = state.pieces.get(order.element)
         if element is None or not state.barrages:
             return None
-        return move_odds(state, planned(state, element, action_of(order), order))
+        return move_odds(state, self.plan(state, element, order))
 
-    def preview(self, state: P8State, order: M) -> Trace | None:
+    def preview(self, state: P8State, order: O) -> Trace | None:
         """The way, where it ends, and who may react."""
         element = state.pieces.get(order.element)
         if element is None or not has_base(element):
             return None
-        return trace_frame(state, element, planned(state, element, action_of(order), order))
+        plan = self.plan(state, element, order)
+        if isinstance(plan, Refusal):
+            return Trace(notes=(in_unit(state.setting, plan.reason),))
+        return trace_frame(state, element, plan)
+
+
+class Going(Movement[M]):
+    """What moving has in common, whether or not a shot follows."""
+
+    enters = True
+
+    def plan(self, state: P8State, element: Element, order: M) -> Moving:
+        return planned(state, element, action_of(order), order)
+
+    def check(self, state: P8State, element: Element, order: M) -> Refusal | None:
+        return check_move(state, element, order)
 
     def told(self, state: P8State, order: M) -> str:
         """Which way, how far and to where."""

@@ -276,23 +276,18 @@ def check_path(
         if not (math.isfinite(x) and math.isfinite(y)):
             return Refusal("p8.move.up-to-rate", "A path is made of finite numbers.")
         if not (-SLACK <= x <= ground.width + SLACK and -SLACK <= y <= ground.depth + SLACK):
-            return Refusal(
-                "p8.move.up-to-rate",
-                f"({x:g}, {y:g}) is off the table of {ground.width:g} x {ground.depth:g}.",
-            )
+            why = f"({x:g}, {y:g}) is off the table of {ground.width:g} x {ground.depth:g}."
+            return Refusal("p8.move.up-to-rate", why)
     if len(path) < 2:
         return None
     sheet = state.sheet(element)
     if sheet.move_class == "0":
         cite("p8.sheet.movement-class-zero")
-        return Refusal(
-            "p8.move.rate-zero-class-rotates-only", f"{element.name} can only turn where it stands."
-        )
+        why = f"{element.name} can only turn where it stands."
+        return Refusal("p8.move.rate-zero-class-rotates-only", why)
     if style != "forward" and style != "backward" and sheet.is_vehicle:
-        return Refusal(
-            "p8.move.vehicle-outside-front-halves",
-            f"{element.name} is a vehicle: it drives forward or backs up.",
-        )
+        why = f"{element.name} is a vehicle: it drives forward or backs up."
+        return Refusal("p8.move.vehicle-outside-front-halves", why)
     forbidden = _forbidden(state, element, path) or fortifications.check_path(state, element, path)
     if forbidden:
         return forbidden
@@ -314,10 +309,8 @@ def _forbidden(state: P8State, element: Element, path: Sequence[Point]) -> Refus
     ground = state.setting.ground
     for stretch in ground.stretches(path):
         if stretch.length > SLACK and any(area.kind == BUA for area in stretch.areas):
-            return Refusal(
-                "p8.terrain.bua-is-linear-obstacle",
-                f"{element.name} can go into a built-up area or out of it, not straight through.",
-            )
+            why = f"{element.name} can go into a built-up area or out of it, not straight through."
+            return Refusal("p8.terrain.bua-is-linear-obstacle", why)
         refused = _may_not_enter(state, element, stretch.areas)
         if refused:
             return refused
@@ -331,10 +324,8 @@ def _may_not_enter(state: P8State, element: Element, areas: Sequence[Area]) -> R
         return None
     cite("p8.geo.in-terrain-by-centre")
     kinds = " and ".join(sorted(area.kind for area in areas))
-    return Refusal(
-        "p8.terrain.zero-rate-is-impassable",
-        f"{element.name} ({sheet.move_class}) may not enter {kinds or 'that ground'}.",
-    )
+    why = f"{element.name} ({sheet.move_class}) may not enter {kinds or 'that ground'}."
+    return Refusal("p8.terrain.zero-rate-is-impassable", why)
 
 
 def base_at(sheet: Sheet, spot: Point, heading: float) -> Footprint:

@@ -56,10 +56,8 @@ FREE_SPOT: Final = 0.05
 def check_move(state: P8State, element: Element, order: Move | MoveAndFire) -> Refusal | None:
     """Why an element cannot make that move."""
     if element.suppressed:
-        return Refusal(
-            "p8.result.suppressed-only-falls-back",
-            f"{element.name} is suppressed: it can only fall back.",
-        )
+        why = f"{element.name} is suppressed: it can only fall back."
+        return Refusal("p8.result.suppressed-only-falls-back", why)
     refused = check_not_landed(element)
     if refused is None and isinstance(order, MoveAndFire):
         refused = _check_move_and_fire(state, element, order)
@@ -76,9 +74,8 @@ def check_move(state: P8State, element: Element, order: Move | MoveAndFire) -> R
         if not element.on_table:
             return Refusal("p8.enter.position", f"{element.name} must move on to the table.")
         if order.facing is None:
-            return Refusal(
-                "p8.move.up-to-rate", "Give a path to move along or a facing to turn to."
-            )
+            why = "Give a path to move along or a facing to turn to."
+            return Refusal("p8.move.up-to-rate", why)
     return check_frame(state, element, frame)
 
 
@@ -95,14 +92,11 @@ def _check_move_and_fire(state: P8State, element: Element, order: MoveAndFire) -
         return None
     cite("p8.sheet.flag-nmf")
     if order.path:
-        return Refusal(
-            "p8.movefire.nmf-forbidden",
-            f"{element.name} cannot move and fire; it may turn in place and fire.",
-        )
+        why = f"{element.name} cannot move and fire; it may turn in place and fire."
+        return Refusal("p8.movefire.nmf-forbidden", why)
     if element.broken_down:
-        return Refusal(
-            "p8.limber.break-down-and-set-up", f"{element.name} is taken apart and cannot fire."
-        )
+        why = f"{element.name} is taken apart and cannot fire."
+        return Refusal("p8.limber.break-down-and-set-up", why)
     cite("p8.movefire.nmf-may-rotate-and-fire")
     return None
 
@@ -134,7 +128,9 @@ def check_frame(state: P8State, element: Element, frame: Moving) -> Refusal | No
     mover = as_it_sets_out(state, element, frame)
     doors = doors_of(frame)
     refused = check_path(state, mover, frame.action, frame.path, frame.start, frame.bearing, doors)
-    refused = refused or _check_barriers(state, mover, frame)
+    way = (frame.path, frame.start, frame.bearing)
+    refused = refused or check_way(state, mover, frame.action, *way, frame.facing)
+    refused = refused or check_advance(state, mover, *way)
     refused = refused or check_no_advance(state, mover, frame)
     ahead = frame.path if frame.at <= SLACK else tuple(Path(frame.path).cut(frame.at)[1])
     refused = refused or check_passage(state, mover, ahead, frame.start, frame.bearing)
@@ -149,14 +145,6 @@ def as_it_sets_out(state: P8State, element: Element, frame: Moving) -> Element:
     """A mover as its way is measured: on the road by which it enters, outside of its houses."""
     mover = _in_column(state, element)
     return mover if frame.leaves is None else outdoors(mover)
-
-
-def _check_barriers(state: P8State, mover: Element, frame: Moving) -> Refusal | None:
-    """Why barbed wire, or smoke of its own side, does not let a mover go its way."""
-    way = (frame.path, frame.start, frame.bearing)
-    return check_way(state, mover, frame.action, *way, frame.facing) or check_advance(
-        state, mover, *way
-    )
 
 
 def _at_start(state: P8State, element: Element, frame: Moving) -> Element:
@@ -276,7 +264,9 @@ def _come_to_rest(state: P8State, frame: Moving) -> Iterator[Event]:
     element = note_spent(state, frame)
     state.drop(frame)
     if frame.action in ("mount", "dismount", "remount"):
-        yield from _settle_mounting(state, element, frame)
+        if frame.onto is not None:  # whoever has got off stays where it is
+            end = remounted if frame.action == "remount" else mounted
+            yield from end(state, element, frame.onto)
         return
     if element.road_column and not kept_to_road(state, frame):
         element = state.put(replace(element, road_column=False))
@@ -310,14 +300,6 @@ def note_spent(state: P8State, frame: Moving) -> Element:
     else:
         part = path_cost(state, element, "move", path, frame.start, frame.bearing)
     return state.put(replace(element, spent=round(element.spent + part, 4)))
-
-
-def _settle_mounting(state: P8State, element: Element, frame: Moving) -> Iterator[Event]:
-    """Whoever was about to mount is mounted; whoever has got off stays where it is."""
-    if frame.onto is None:
-        return iter(())
-    end = remounted if frame.action == "remount" else mounted
-    return end(state, element, frame.onto)
 
 
 _RULES: dict[MoveAction, str] = {

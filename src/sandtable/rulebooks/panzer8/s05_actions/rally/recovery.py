@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -21,12 +22,10 @@ from ...s16_nations.nations import steady_quality
 from ...state import Element, ExtraActions, P8State
 from ...state.orders import ActionOrder
 from ...state.tables import QUALITY, RECOVERIES, RECOVERY
-from ..action import Action, helper, waits_outside
+from ..action import COMMAND as NEAR
+from ..action import Action, check_helper, helper, waits_outside
 from ..mount.mounting import check_recover_landed
 from ..readiness import able
-
-NEAR = 4.0
-"""How near a commander or a supporter must be."""
 
 RADIO = 8.0
 """How near a tank of the same kind must be to give support by radio."""
@@ -45,25 +44,7 @@ def check_recover(state: P8State, order: Recover) -> Refusal | None:
         return Refusal("p8.rally.recover-action", f"{element.name} is not suppressed.")
     if order.rally is None:
         return None
-    commander = state.pieces.get(order.rally)
-    if commander is None or commander.side != element.side or not commander.on_table:
-        return Refusal(
-            "p8.rally.commander-assists", f"There is no friendly commander {order.rally!r}."
-        )
-    if not state.sheet(commander).is_commander:
-        return Refusal("p8.rally.commander-assists", f"{commander.name} is not a commander.")
-    if commander.id == element.id:
-        return Refusal("p8.rally.commander-assists", f"{commander.name} cannot rally itself.")
-    if commander.suppressed:
-        return Refusal(
-            "p8.cmd.no-bonus-when-suppressed", f"{commander.name} is suppressed and cannot rally."
-        )
-    if not within(state.base(commander), state.base(element), NEAR):
-        return Refusal(
-            "p8.rally.commander-assists",
-            f"{commander.name} is not within {NEAR:g} of {element.name}.",
-        )
-    return None
+    return check_helper(state, element, order.rally, "p8.rally.commander-assists", "rally")
 
 
 def tally_recovery(state: P8State, element: Element, commander: Element | None) -> Tally:
@@ -162,49 +143,11 @@ def recovery_odds(state: P8State, element: Element, commander: Element | None) -
     return Odds.of(f"{element.name} recovers", chances, RECOVERIES, (tally,))
 
 
-def recover(state: P8State, order: Recover, dice: Dice) -> Iterator[Event]:
-    """Carry out a Recover action and the Rally action that goes with it."""
-    element = state.change(order.element, acted=True)
-    commander = state.pieces[order.rally] if order.rally else None
-    if commander is not None:
-        cite("p8.rally.commander-assists")
-        commander = state.put(replace(commander, acted=True))
-    tally = tally_recovery(state, element, commander)
-    score, result = resolve_recovery(tally, dice, element.name)
-    helped = f", rallied by {commander.name}," if commander else ""
-    yield Event(
-        kind="recover",
-        text=f"{element.name}{helped} tries to recover: {score}, {_WORDS[result]}.",
-        rules=("p8.rally.recover-action", *(m.rule for m in tally.modifiers), _RULES[result]),
-        pieces=(element.id, *((commander.id,) if commander else ())),
-        rolls=dice.take_rolls(),
-        tallies=(tally,),
-        data={"score": score, "result": result},
-    )
-    if result == "out":
-        yield from results.remove(state, element)
-    elif result != "none":
-        state.put(replace(element, suppressed=False))
-    if result == "extra-action":
-        _grant_extra_actions(state, element, commander)
-
-
 def _grant_extra_actions(state: P8State, element: Element, commander: Element | None) -> None:
     granted = [element.id] + ([commander.id] if commander else [])
     for name in granted:
         state.change(name, acted=False)
     state.push(ExtraActions(elements=tuple(granted)))
-
-
-def recoveries(state: P8State, element: Element) -> Iterator[Recover]:
-    """Try to recover, alone or with the help of a commander nearby."""
-    if not element.suppressed:
-        return
-    for friend in commanders(state, element):
-        near = within(state.base(friend), state.base(element), NEAR)
-        if not friend.suppressed and able(state, friend) and near:
-            yield Recover(element.id, friend.id)
-    yield Recover(element.id)
 
 
 def commanders(state: P8State, element: Element) -> list[Element]:
@@ -225,7 +168,7 @@ class Recovering(Action[Recover]):
         means="Try to lose a suppression marker.",
         also=("rally",),
     )
-    fields = (helper("rally"),)
+    fields = (helper("rally", says="with {}", empty="alone"),)
     aboard = True
     in_combat = True
     unseen = True
@@ -238,11 +181,39 @@ class Recovering(Action[Recover]):
         return check_recover_landed(element) or check_recover(state, order)
 
     def act(self, state: P8State, element: Element, order: Recover, dice: Dice) -> Iterator[Event]:
-        return recover(state, order, dice)
+        element = state.change(order.element, acted=True)
+        commander = state.pieces[order.rally] if order.rally else None
+        if commander is not None:
+            cite("p8.rally.commander-assists")
+            commander = state.put(replace(commander, acted=True))
+        tally = tally_recovery(state, element, commander)
+        score, result = resolve_recovery(tally, dice, element.name)
+        helped = f", rallied by {commander.name}," if commander else ""
+        yield Event(
+            kind="recover",
+            text=f"{element.name}{helped} tries to recover: {score}, {_WORDS[result]}.",
+            rules=("p8.rally.recover-action", *(m.rule for m in tally.modifiers), _RULES[result]),
+            pieces=(element.id, *((commander.id,) if commander else ())),
+            rolls=dice.take_rolls(),
+            tallies=(tally,),
+            data={"score": score, "result": result},
+        )
+        if result == "out":
+            yield from results.remove(state, element)
+        elif result != "none":
+            state.put(replace(element, suppressed=False))
+        if result == "extra-action":
+            _grant_extra_actions(state, element, commander)
 
     def offer(self, state: P8State, element: Element) -> Iterator[Recover]:
         """Alone, or with each commander nearby."""
-        return recoveries(state, element)
+        if not element.suppressed:
+            return
+        for friend in commanders(state, element):
+            near = within(state.base(friend), state.base(element), NEAR)
+            if not friend.suppressed and able(state, friend) and near:
+                yield Recover(element.id, friend.id)
+        yield Recover(element.id)
 
     def helpers(self, order: Recover) -> tuple[str, ...]:
         return (order.rally,) if order.rally else ()
@@ -256,10 +227,6 @@ class Recovering(Action[Recover]):
         """Who helps whom."""
         return between(state, [order.rally or ""], [order.element])
 
-    def told(self, state: P8State, order: Recover) -> str:
-        """With whose help."""
-        return f"with {state.pieces[order.rally].name}" if order.rally in state.pieces else "alone"
-
     def read(self, state: P8State, words: list[str]) -> list[str]:
         """With only one element that can recover, it need not be named."""
         if words:
@@ -269,3 +236,6 @@ class Recovering(Action[Recover]):
             return down
         listed = ", ".join(down) or "nobody"
         raise PhraseError(f"Say who recovers. Suppressed and able to act: {listed}.")
+
+
+RECOVERING: Final = Recovering()

@@ -15,6 +15,7 @@ from sandtable.battle.handling import Action as Listed
 from sandtable.battle.handling import Kind, Slot, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.mechanics.mover import Incident, Mover
 from sandtable.odds import Odds
 from sandtable.table import Path
 
@@ -28,13 +29,12 @@ from ...s15_events.support_fire.beaten_zones import under_barrage
 from ...state import Element, Moving, P8State, StandingShot, slots
 from ...state.case import Case
 from ...state.decision import Step
-from ...state.frames import Incident
 from ...state.orders import Direction
 from ...state.previewing import all_in_unit, is_somewhere
 from ..charge.charging import is_in_contact
-from ..fall_back.action import DIRECTIONS, SHORTEST, farthest_back, stretched
+from ..fall_back.action import SHORTEST, farthest_back, stretched
 from ..fall_back.by_choice import FallBack, check_fall_back_path, flee, plan_fall_back
-from ..fall_back.ways import headings
+from ..fall_back.ways import DIRECTIONS, headings
 from ..fire.aiming import Shot, aim, is_armed
 from ..fire.direct_fire import volley
 from ..fire.fire import SeveralShots, about_shot, shot_line
@@ -57,32 +57,63 @@ from .who_and_where import (
     who_could_react,
 )
 
-Finder = Callable[[P8State, Moving], Incident | None]
 
-FINDERS: Final[tuple[Finder, ...]] = (under_barrage, spotted_on_the_way, standing_shot)
-"""Who knows of incidents: each finds the first of its kind on the rest of a path."""
+class Interrupted(Mover[P8State, Moving]):
+    """Moves of Panzer8: what befalls a mover on its way, and how it goes on after a pause."""
+
+    def incidents(self, state: P8State, frame: Moving) -> Iterator[Incident]:
+        """Support fire, counters that are spotted, and shots by standing orders."""
+        for find in (under_barrage, spotted_on_the_way, standing_shot):
+            incident = find(state, frame)
+            if incident is not None:
+                yield incident
+
+    def as_far_as(self, frame: Moving, at: float) -> Moving:
+        if at >= path_length(frame.path) - SLACK:
+            return frame
+        path = tuple(Path(frame.path).cut(at)[0]) if at > SLACK else frame.path[:1]
+        return replace(frame, path=path, facing=None, enters=None)
+
+    def is_awaited(self, state: P8State, frame: Moving) -> bool:
+        waiting = _not_passed(state, frame)
+        if not waiting or is_watched(state, frame):
+            return bool(waiting)
+        enemies = all_commanded(state, waiting, who_could_react(state, frame))
+        return anybody_can_react(state, frame, enemies)
+
+    def brought_to(self, state: P8State, frame: Moving, at: float) -> None:
+        # To scouts, who move before the battle, nobody reacts.
+        passed = frame.passed if state.phase == "setup" else ()
+        state.swap(replace(advance_to(state, frame, at), stage="again", passed=passed))
+
+    def goes_on(self, state: P8State, frame: Moving) -> Iterator[Event]:
+        """The mover decides, unless it can go no farther."""
+        if is_stopped(state.pieces[frame.element], frame):
+            state.drop(frame)
+            return
+        at_end = frame.at >= path_length(frame.path) - SAME_POINT
+        if at_end and not (frame.action == "charge" and not is_in_contact(state, frame)):
+            yield from self.arrives(state, frame)
+        else:
+            state.swap(replace(frame, stage="resume"))
+
+    def arrives(self, state: P8State, frame: Moving) -> Iterator[Event]:
+        """When a charger makes contact, others may first join the combat."""
+        if frame.action == "charge":
+            frame = advance_to(state, frame, path_length(frame.path))
+            if is_in_contact(state, frame):
+                state.swap(replace(frame, stage="join", passed=()))
+                return
+        yield from arrive(state, frame)
 
 
-def next_incident(state: P8State, frame: Moving) -> Incident | None:
-    """The first thing that will stop a mover on the rest of its path, if anything does."""
-    found = [incident for find in FINDERS if (incident := find(state, frame)) is not None]
-    return min(found, key=lambda incident: incident.at, default=None)
+MOVER: Final = Interrupted()
 
 
 def window(state: P8State, frame: Moving) -> Moving:
     """A move as far as its next incident: beyond that nobody can react to it yet."""
-    if frame.stage != "react":
-        return frame
-    incident = next_incident(state, frame)
-    if incident is None or incident.at >= path_length(frame.path) - SLACK:
-        return frame
-    return shortened(frame, incident.at)
-
-
-def shortened(frame: Moving, at: float) -> Moving:
-    """A move whose path ends earlier, so many inches along it."""
-    path = tuple(Path(frame.path).cut(at)[0]) if at > SLACK else frame.path[:1]
-    return replace(frame, path=path, facing=None, enters=None)
+    found: Moving = MOVER.window(state, frame)
+    return found
 
 
 class ReactFire(Order, frozen=True, kw_only=False):
@@ -112,30 +143,20 @@ def may_react(state: P8State, reactor: Element, frame: Moving) -> Refusal | None
     if reactor.side == mover.side:
         return Refusal("p8.react.who-may", f"{reactor.name} is no enemy of {mover.name}.")
     if not is_there(state, reactor):
-        return _not_there(reactor)
+        if reactor.under is None:
+            return Refusal("p8.react.who-may", f"{reactor.name} is not on the table.")
+        why = f"{reactor.name} is hidden under a counter; show it first, and it can react."
+        return Refusal("p8.hidden.revealed-by-firing", why)
     if reactor.suppressed:
-        return Refusal(
-            "p8.result.suppressed-no-reaction", f"{reactor.name} is suppressed and cannot react."
-        )
+        why = f"{reactor.name} is suppressed and cannot react."
+        return Refusal("p8.result.suppressed-no-reaction", why)
     if reactor.reacted:
-        return Refusal(
-            "p8.react.once-per-player-turn", f"{reactor.name} has reacted in this player turn."
-        )
+        why = f"{reactor.name} has reacted in this player turn."
+        return Refusal("p8.react.once-per-player-turn", why)
     if reactor.carried_by is None and in_hand_to_hand(state, reactor, apart_from=mover.id):
-        return Refusal(
-            "p8.react.who-may", f"{reactor.name} is in hand-to-hand contact with another enemy."
-        )
+        why = f"{reactor.name} is in hand-to-hand contact with another enemy."
+        return Refusal("p8.react.who-may", why)
     return None
-
-
-def _not_there(reactor: Element) -> Refusal:
-    """That an element does not stand on the table for all to see."""
-    if reactor.under is None:
-        return Refusal("p8.react.who-may", f"{reactor.name} is not on the table.")
-    return Refusal(
-        "p8.hidden.revealed-by-firing",
-        f"{reactor.name} is hidden under a counter; show it first, and it can react.",
-    )
 
 
 def check_point(frame: Moving, at: float) -> Refusal | None:
@@ -147,9 +168,8 @@ def check_point(frame: Moving, at: float) -> Refusal | None:
     if at < frame.at - SAME_POINT:
         return Refusal(rule, f"The mover has already come {frame.at:.2f} in; {at:g} is past.")
     if frame.stage == "again" and at > frame.at + SAME_POINT:
-        return Refusal(
-            rule, f"The mover stands {frame.at:.2f} in along its path; decide on that point first."
-        )
+        why = f"The mover stands {frame.at:.2f} in along its path; decide on that point first."
+        return Refusal(rule, why)
     return None
 
 
@@ -183,9 +203,8 @@ def check_reaction(
     if reactor.carried_by is not None:
         return Refusal("p8.react.who-may", f"{reactor.name} is aboard a vehicle; it can only fire.")
     if reactor.under is not None:
-        return Refusal(
-            "p8.hidden.revealed-by-moving", f"{reactor.name} must be shown before it falls back."
-        )
+        why = f"{reactor.name} must be shown before it falls back."
+        return Refusal("p8.hidden.revealed-by-moving", why)
     plan = _plan_flight(state, reactor, order, mover)
     if isinstance(plan, Refusal):
         return plan
@@ -270,67 +289,6 @@ _ON_THE_SPOT: Final = {
 def let_pass(state: P8State, frame: Moving, seat: str) -> None:
     """A seat does not react, or not any more, while nothing else happens."""
     state.swap(replace(frame, passed=(*frame.passed, seat)))
-
-
-def carry_on(state: P8State, frame: Moving) -> Iterator[Event]:
-    """Move on as far as nobody has a decision to make."""
-    if frame.stage == "react":
-        if _anybody(state, window(state, frame)):
-            return
-        incident = next_incident(state, frame)
-        if incident is None:
-            yield from reach_end(state, frame)
-        else:
-            _meet(state, frame, incident)
-    elif frame.stage == "again":
-        eager = standing_shot(state, frame)
-        if eager is not None:
-            state.push(eager.frame)
-        elif not _anybody(state, frame):
-            yield from after_pause(state, frame)
-
-
-def _meet(state: P8State, frame: Moving, incident: Incident) -> None:
-    """Bring a mover to where something befalls it; others may then react at that very point."""
-    there = advance_to(state, frame, incident.at)
-    # To scouts, who move before the battle, nobody reacts.
-    passed = frame.passed if state.phase == "setup" else ()
-    state.swap(replace(there, stage="again", passed=passed))
-    state.push(incident.frame)
-
-
-def after_pause(state: P8State, frame: Moving) -> Iterator[Event]:
-    """Nobody reacts at this point any more: the mover decides, unless it can go no farther."""
-    if is_stopped(state.pieces[frame.element], frame):
-        state.drop(frame)
-        return
-    at_end = frame.at >= path_length(frame.path) - SAME_POINT
-    if at_end and not (frame.action == "charge" and not is_in_contact(state, frame)):
-        yield from reach_end(state, frame)
-    else:
-        state.swap(replace(frame, stage="resume"))
-
-
-def reach_end(state: P8State, frame: Moving) -> Iterator[Event]:
-    """The mover arrives; when a charger makes contact, others may first join the combat."""
-    if frame.action == "charge":
-        there = advance_to(state, frame, path_length(frame.path))
-        if is_in_contact(state, there):
-            state.swap(replace(there, stage="join", passed=()))
-            return
-        frame = there
-    yield from arrive(state, frame)
-
-
-def _anybody(state: P8State, frame: Moving) -> bool:
-    """Whether anybody has a reaction open who has not passed it up."""
-    waiting = _not_passed(state, frame)
-    if not waiting:
-        return False
-    if is_watched(state, frame):
-        return True
-    enemies = all_commanded(state, waiting, who_could_react(state, frame))
-    return anybody_can_react(state, frame, enemies)
 
 
 def moment_told(at: float) -> str:

@@ -16,11 +16,11 @@ from sandtable.battle import Event, Order, Refusal
 from sandtable.battle.handling import Action, Kind, Slot, Word
 from sandtable.battle.phrases import PhraseError, find_piece
 from sandtable.battle.reading_orders import FILLERS
+from sandtable.mechanics.mover import Incident
 
 from ...s08_results.in_effect import is_nothing
 from ...state import ASK, Element, Moving, P8State, Policy, Stance, StandingShot, slots, unseen_of
 from ...state.case import Case
-from ...state.frames import Incident
 from ..fire.aiming import Shot, aim
 from ..fire.direct_fire import odds_of
 from .who_and_where import mover_at, open_points, reaction_targets, ready_to_react
@@ -63,10 +63,8 @@ def check_standing(state: P8State, seat: str, order: Standing) -> Refusal | None
         if not state.setting.commands(seat, name):
             return Refusal(RULE, f"{element.name} is not yours to command.")
         if element.under is not None:
-            return Refusal(
-                "p8.hidden.revealed-by-firing",
-                f"{element.name} is hidden; only an order to all holds hidden elements back.",
-            )
+            why = f"{element.name} is hidden; only an order to all holds hidden elements back."
+            return Refusal("p8.hidden.revealed-by-firing", why)
     return None
 
 
@@ -131,18 +129,11 @@ def standing_shot(state: P8State, frame: Moving) -> Incident | None:
 def _first_shot(state: P8State, enemy: Element, frame: Moving, stance: Stance) -> Incident | None:
     wanted = stance.chance / 100.0 if stance.policy == "odds" else 0.0
     for at in open_points(state, enemy, frame):
-        target = _worth_a_shot(state, enemy, mover_at(state, frame, at), wanted)
-        if target is not None:
-            return Incident(at, StandingShot(element=enemy.id, target=target.id))
-    return None
-
-
-def _worth_a_shot(state: P8State, enemy: Element, mover: Element, wanted: float) -> Element | None:
-    """Whom a reactor fires at: the mover, or else those who ride on it, with such a chance."""
-    for target in reaction_targets(state, mover):
-        chance = _chance(state, enemy, target)
-        if chance is not None and chance >= wanted - 1e-9:
-            return target
+        # It fires at the mover, or else at those who ride on it.
+        for target in reaction_targets(state, mover_at(state, frame, at)):
+            chance = _chance(state, enemy, target)
+            if chance is not None and chance >= wanted - 1e-9:
+                return Incident(at, StandingShot(element=enemy.id, target=target.id))
     return None
 
 

@@ -11,18 +11,8 @@ from msgspec.structs import replace
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.table import (
-    Footprint,
-    Leg,
-    Path,
-    about_all,
-    beyond_front,
-    midpoint,
-    rectangle,
-    step,
-    swept,
-    unit,
-)
+from sandtable.mechanics.mover import points_on, stretch_to_front, trail
+from sandtable.table import Footprint, Leg, Path, about_all, beyond_front, midpoint
 
 from ...s02_terrain.line_of_sight import sees_between
 from ...s06_close_combat.contact import beset_by, in_hand_to_hand
@@ -43,9 +33,6 @@ FINE: Final = 0.25
 
 SHORT: Final = 2.0
 """Shorter parts of a path are not looked at as a whole where it is looked at less finely."""
-
-INSIDE: Final = 0.01
-"""A point that lies just inside a leg is so far from its end."""
 
 SAME_POINT: Final = 1e-3
 
@@ -154,7 +141,9 @@ def points_for(
     yield round(path_length(frame.path), 4)
     for way in _legs(_search(state, frame), state, frame):
         leg = way.leg
-        ahead = _stretch_to_front(state, reactor, way.base, leg)
+        ahead = (0.0, leg.length)
+        if not has_no_facing(state, reactor):
+            ahead = stretch_to_front(state.base(reactor), way.base, leg)
         first = max(frame.at, leg.start + ahead[0])
         last = leg.start + ahead[1]
         if first <= last:
@@ -164,59 +153,18 @@ def points_for(
 def _points_on(
     state: P8State, reactor: Element, way: _Leg, stretch: tuple[float, float], spacing: float
 ) -> Iterator[float]:
-    """Points of a stretch of a leg, on those parts where terrain does not surely hide the mover.
-
-    The stretch is halved again and again; a part on which one feature lies across all lines of
-    sight is left out as a whole.
-    """
+    """Points of a stretch of a leg, on those parts where terrain does not surely hide the mover."""
     sight, place = state.setting.sight, state.base(reactor)
     leg, base, touched = way
     past = _looked_past(state, place, touched)
-    first, last = stretch
-    pending = [stretch]
+
+    def is_hidden(start: float, end: float) -> bool:
+        return sight.surely_hidden(trail(base, leg, start, end), place, past)
+
     # To look at a short part takes as long as at its points, which may never be asked for.
     short = SHORT if spacing == STEP else 0.0
-    while pending:
-        start, end = pending.pop()
-        if (end - start > short or (start == first and end == last)) and sight.surely_hidden(
-            _trail(base, leg, start, end), place, past
-        ):
-            continue
-        if start == first and end == last:
-            yield _nearest_on(leg, reactor, first, last)
-        if end - start > spacing:
-            middle = (start + end) / 2
-            pending += [(middle, end), (start, middle)]
-            continue
-        yield round(start, 4)
-        # At the ends of a leg the mover may face another way than just inside them.
-        if start == first:
-            yield round(min(first + INSIDE, last), 4)
-        if end == last:
-            yield round(max(last - INSIDE, first), 4)
-            yield round(last, 4)
-
-
-def _stretch_to_front(
-    state: P8State, reactor: Element, base: Footprint, leg: Leg
-) -> tuple[float, float]:
-    """From where to where on a leg, in inches, some part of the mover is to the reactor's front."""
-    if has_no_facing(state, reactor):
-        return 0.0, leg.length
-    place = state.base(reactor)
-    dx, dy = place.forward
-    front = place.x * dx + place.y * dy + place.depth / 2
-    lead = max([x * dx + y * dy for x, y in base.corners]) - front
-    ux, uy = unit(leg.heading)
-    gain = ux * dx + uy * dy
-    if abs(gain) < 1e-6:
-        return (0.0, leg.length) if lead > 0 else (1.0, 0.0)
-    crossing = -lead / gain
-    # A hair past the line, so that the kept coordinates are certainly beyond it.
-    hair = 1e-3 + 2e-4 / abs(gain)
-    if gain > 0:
-        return (0.0 if crossing < 0 else crossing + hair), leg.length
-    return 0.0, (leg.length if crossing > leg.length else crossing - hair)
+    here = (reactor.x, reactor.y)
+    return points_on(leg, stretch, here, is_hidden, spacing=spacing, short=short)
 
 
 def _legs(search: Search, state: P8State, frame: Moving) -> list[_Leg]:
@@ -226,25 +174,9 @@ def _legs(search: Search, state: P8State, frame: Moving) -> list[_Leg]:
         search.legs = []
         for leg in Path(frame.path).legs:
             base = base_at(sheet, leg.a, heading_on_leg(frame.start, leg.heading, frame.bearing))
-            trail = _trail(base, leg, leg.start, leg.start + leg.length)
-            search.legs.append(_Leg(leg, base, state.setting.touched(trail)))
+            covered = trail(base, leg, leg.start, leg.start + leg.length)
+            search.legs.append(_Leg(leg, base, state.setting.touched(covered)))
     return search.legs
-
-
-def _trail(base: Footprint, leg: Leg, start: float, end: float) -> Footprint:
-    """The ground that a base covers from one point of a leg to another."""
-    heading = leg.heading
-    a = step(leg.a, heading, start - leg.start)
-    b = step(leg.a, heading, end - leg.start)
-    if (base.heading - heading) % 180.0 == 0.0:
-        return rectangle(*midpoint(a, b), heading, base.width, base.depth + end - start)
-    return swept(base.at(*a), base.at(*b))
-
-
-def _nearest_on(leg: Leg, reactor: Element, first: float, last: float) -> float:
-    ux, uy = unit(leg.heading)
-    along = (reactor.x - leg.a[0]) * ux + (reactor.y - leg.a[1]) * uy
-    return round(min(max(leg.start + along, first), last), 4)
 
 
 def _looked_past(state: P8State, place: Footprint, touched: frozenset[str]) -> frozenset[str]:
@@ -371,7 +303,7 @@ def _all_along(search: Search, state: P8State, frame: Moving) -> tuple[Footprint
         for leg, base, _ in _legs(search, state, frame):
             start, end = max(frame.at, leg.start), leg.start + leg.length
             if start <= end:
-                parts.append(_trail(base, leg, start, end))
+                parts.append(trail(base, leg, start, end))
         whole = about_all(parts)
         search.all_along = whole, state.setting.touched(whole)
     return search.all_along

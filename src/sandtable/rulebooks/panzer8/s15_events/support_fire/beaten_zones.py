@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from sandtable.catalogue import cite
+from sandtable.mechanics.mover import Incident
 from sandtable.table import Footprint, Path, Point, first_overlap, overlap, square
 
 from ...s05_actions.move.rates import SLACK, base_at, heading_on_leg, path_length, pose
@@ -16,7 +17,6 @@ from ...s10_buildings.occupation import outline_of
 from ...s12_hidden.counters import under_fire
 from ...state import Barrage, Element, Moving, P8State, Shelled
 from ...state.battlefield import Setting
-from ...state.frames import Incident
 from ...state.sheets import Gun, off_table_gun
 from ...state.tables import CATALOGUE
 
