@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.rulebooks.whitebox.state.orders import Begin
-from tests.whitebox.kit import fight, filled, man, middle, person, play, refusal, shot, turn
+from tests.whitebox.kit.scenes import fight, filled, man, middle, person, play, refusal, shot, turn
 
 rule = pytest.mark.rule
 

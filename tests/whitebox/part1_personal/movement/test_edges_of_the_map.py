@@ -7,7 +7,17 @@ import pytest
 from sandtable.rulebooks.whitebox.state.orders import Begin, Leave, Move
 from sandtable.scenario import Exit, Victory
 from sandtable.table.grid import Square
-from tests.whitebox.kit import FAR, at, fight, filled, man, path, person, play, refusal
+from tests.whitebox.kit.scenes import (
+    FAR,
+    fight,
+    filled,
+    man,
+    path,
+    person,
+    play,
+    refusal,
+    square_of,
+)
 
 rule = pytest.mark.rule
 
@@ -59,5 +69,5 @@ def test_on_high_ground_one_walks_as_on_low_ground(height: int, spent: int) -> N
     battle = fight(man("ivan", (10, 20)), FAR, terrain=[hill])
     way = path((10, 19), (10, 18), (10, 17))
     play(battle, Begin(person="ivan"), Move(person="ivan", path=way))
-    assert at(battle.state, "ivan") == (10, 17)
+    assert square_of(battle.state, "ivan") == (10, 17)
     assert person(battle, "ivan").spent == spent

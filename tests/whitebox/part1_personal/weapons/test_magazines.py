@@ -11,7 +11,7 @@ from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox import RULEBOOK
 from sandtable.rulebooks.whitebox.characters.files import read
 from sandtable.rulebooks.whitebox.state.orders import Begin, Shoot
-from tests.whitebox.kit import (
+from tests.whitebox.kit.scenes import (
     fight,
     man,
     person,

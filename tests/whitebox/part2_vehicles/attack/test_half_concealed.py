@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from sandtable.rulebooks.whitebox.state.vehicle_orders import EndVehicle
-from tests.whitebox.gun_kit import FAR, ROUNDS, duel, fire, fires, start
-from tests.whitebox.kit import fight, filled, play, told
-from tests.whitebox.vehicle_kit import vehicle
+from tests.whitebox.kit.guns import FAR_FOE, ROUNDS, duel, fire, fires, start
+from tests.whitebox.kit.scenes import fight, filled, play, told
+from tests.whitebox.kit.vehicles import vehicle
 
 rule = pytest.mark.rule
 
@@ -31,7 +31,7 @@ def test_where_smoke_lies_over_smoke_the_longer_one_lasts() -> None:
     battle = fight(
         vehicle("tank", "tank-medium", (10, 25)),
         vehicle("second", "tank-medium", (20, 25)),
-        FAR,
+        FAR_FOE,
         options=ROUNDS,
     )
     start(battle, "tank")

@@ -6,10 +6,9 @@ import pytest
 
 from sandtable.rulebooks.whitebox.state.vehicle_orders import Drive
 from sandtable.table.grid import Square
-from tests.whitebox.crash_kit import ALWAYS, crash, driven, field, speeding
-from tests.whitebox.driving_kit import CAR, on_the_road, where
-from tests.whitebox.kit import edged, play, told
-from tests.whitebox.vehicle_kit import the
+from tests.whitebox.kit.crashes import ALWAYS, crash, driven, speeding, sturdy_field
+from tests.whitebox.kit.scenes import edged, play, told
+from tests.whitebox.kit.vehicles import CAR, on_the_road, the, where
 
 
 @pytest.mark.rule("owb.collision.object-struck")
@@ -53,7 +52,7 @@ def test_one_that_slides_sideways_strikes_the_wall_beside_it(
 ) -> None:
     """A motorcycle is one square wide: it is on this side of the wall, or beyond it."""
     masonry = edged("w", "building-wall-masonry", *wall)
-    state = field(driven("m", "motorcycle", (10, 10), facing), terrain=(masonry,))
+    state = sturdy_field(driven("m", "motorcycle", (10, 10), facing), terrain=(masonry,))
     speeding(state, "m", 7)
     done = crash(state, "m", 4, *[ALWAYS] * 6, direction=sideways)
     assert done.of("collision")[0].data["type"] == "object"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sandtable.rulebooks.whitebox.state.vehicle_orders import FirePort, SetPace, StartVehicle
-from tests.whitebox.kit import fight, man, play
-from tests.whitebox.vehicle_kit import vehicle
+from tests.whitebox.kit.scenes import fight, man, play
+from tests.whitebox.kit.vehicles import vehicle
 
 
 @pytest.mark.rule("owb.vattack.passengers-fire-hand-weapons")
