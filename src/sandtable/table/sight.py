@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .ground import Area, Ground, Line
 
 _NONE: frozenset[str] = frozenset()
-_REMEMBERED = 65536
+_REMEMBERED = 16384
 _FULL_HEIGHT = (float("-inf"), float("inf"))
 
 

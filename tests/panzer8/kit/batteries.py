@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import CallFire
+from sandtable.rulebooks.panzer8.s15_events.support_fire.calling import CallFire
 from sandtable.rulebooks.panzer8.state import SupportMission
 from sandtable.scenario import NotedTarget, Unit
 from tests.panzer8.kit.cards import CARDS, dealt

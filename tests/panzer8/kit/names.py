@@ -34,11 +34,13 @@ from sandtable.rulebooks.panzer8.s12_hidden.ambush import Show
 from sandtable.rulebooks.panzer8.s13_engineering.clearing_wire import ClearWire
 from sandtable.rulebooks.panzer8.s14_smoke.lasting import Renew
 from sandtable.rulebooks.panzer8.s14_smoke.laying import LaySmoke
-from sandtable.rulebooks.panzer8.s15_events.air_support.missions import FireFlak, Patrol, Strike
+from sandtable.rulebooks.panzer8.s15_events.air_support.anti_aircraft import FireFlak
+from sandtable.rulebooks.panzer8.s15_events.air_support.missions import Patrol, Strike
 from sandtable.rulebooks.panzer8.s15_events.event_phase import TakeCard
 from sandtable.rulebooks.panzer8.s15_events.noted_targets import PlanAir, PlanFire
 from sandtable.rulebooks.panzer8.s15_events.support_fire.barrages import Creep, KeepFiring
-from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import CallFire, LayScreen, Shift
+from sandtable.rulebooks.panzer8.s15_events.support_fire.calling import CallFire
+from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import LayScreen, Shift
 from sandtable.rulebooks.panzer8.s16_nations.decisions import StandFirm
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.state.orders import Done, Fire, GoOn, Move

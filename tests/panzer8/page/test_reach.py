@@ -11,7 +11,7 @@ import shapely
 
 from sandtable.battle.overlays import Reach, Route
 from sandtable.mechanics.areas import THIN, Spoke, area_of, reaches_to, regions
-from sandtable.rulebooks.panzer8.page.rays import Rays
+from sandtable.rulebooks.panzer8.page.reaching import Rays
 from sandtable.table import step
 from tests.panzer8.kit import *
 from tests.panzer8.kit.reacting import NORTH, tank_and_guns

@@ -39,8 +39,8 @@ from ..s15_events.event_phase import TakeCard
 from ..s16_nations.decisions import StandFirm
 from ..state import Element, ExtraActions, Moving, P8State
 from ..state.orders import AirOrder, Done, Fire, GoOn, Move, SupportOrder
+from ..state.sheets import worth
 from ..state.tables import RATES
-from ..state.worth import worth
 from .appraisal import AGAINST_SUPPRESSED, EFFECT_WORTH
 from .combat import (
     blow_worth,

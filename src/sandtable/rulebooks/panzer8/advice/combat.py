@@ -21,8 +21,7 @@ from ..s06_close_combat.melee import combatants, joint_odds, tallies
 from ..s06_close_combat.phase import Fight, Overrun, combat_of
 from ..s09_troops.commanders import Replace
 from ..state import Combat, Element, Moving, P8State
-from ..state.sheets import OBSERVERS
-from ..state.worth import worth
+from ..state.sheets import OBSERVERS, worth
 from .appraisal import AGAINST_SUPPRESSED, EFFECT_WORTH, REACTION_PRICE
 from .prospects import Stand, stand_of
 

@@ -14,7 +14,7 @@ from ..s05_actions.react.who_and_where import mover_at
 from ..s09_troops.transport import cargo
 from ..s12_hidden.counters import counters_of
 from ..s15_events.air_support.aircraft import aircraft_of
-from ..s15_events.air_support.anti_aircraft import flak_tallies, shaken_odds
+from ..s15_events.air_support.anti_aircraft import FireFlak, flak_tallies, shaken_odds
 from ..s15_events.air_support.attack import (
     MISTAKEN_WITHIN,
     Attack,
@@ -23,20 +23,21 @@ from ..s15_events.air_support.attack import (
     chances_of,
     nearest_friends,
 )
-from ..s15_events.air_support.missions import FireFlak, Patrol, Strike
+from ..s15_events.air_support.missions import Patrol, Strike
 from ..s15_events.air_support.targets import finding_odds, opportunities
 from ..s15_events.event_phase import AIRCRAFT, BATTERIES, TakeCard
 from ..s15_events.noted_targets import PlanAir, PlanFire
 from ..s15_events.noting_targets import promise
 from ..s15_events.support_fire.barrages import Creep, Creeping, KeepFiring, may_creep
 from ..s15_events.support_fire.beaten_zones import beaten, under_barrage, with_riders
-from ..s15_events.support_fire.missions import CallFire, Shift, battery_of, called, shifted, zone_at
+from ..s15_events.support_fire.calling import CallFire, called
+from ..s15_events.support_fire.missions import Shift, battery_of, shifted, zone_at
 from ..s15_events.support_fire.shelling import Battery, strike_at, strike_odds
 from ..s16_nations.decisions import StandFirm
 from ..state import AirMission, Element, Moving, P8State, Shelled, StandingFirm, SupportMission
 from ..state.orders import AirOrder
+from ..state.sheets import worth
 from ..state.tables import EFFECTS, TOLERANCE
-from ..state.worth import worth
 from .appraisal import AGAINST_SUPPRESSED, EFFECT_WORTH
 
 GAIN: Final[dict[Rank, float]] = {

@@ -23,7 +23,7 @@ from ..state import Element, P8State
 from ..state.built_up_areas import SIDE_BOUND
 from ..state.nearby import in_box
 from ..state.orders import Move
-from ..state.worth import worth
+from ..state.sheets import worth
 from .errands import errands, pull
 from .prospects import SURELY, Stand, chances, may_reach, stand_of, threat, threat_at_most
 

@@ -449,13 +449,11 @@ def _in_view(state: P8State, one: Stand, two: Stand) -> bool:
     memory = state.setting.memories["views"]
     known: bool | None = memory.get((one, two))
     if known is None:
-        known = _is_clear(state, one, two) and not _hidden(state, one, two)
+        past = _looked_past(state, one, two)
+        clear = state.setting.sight.glimpses(one.base, two.base, past)
+        known = clear and not _hidden(state, one, two)
         _keep(memory, one, two, known)
     return known
-
-
-def _is_clear(state: P8State, one: Stand, two: Stand) -> bool:
-    return state.setting.sight.glimpses(one.base, two.base, _looked_past(state, one, two))
 
 
 def in_sight(state: P8State, one: Stand, two: Stand) -> bool:

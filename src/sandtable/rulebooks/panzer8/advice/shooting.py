@@ -24,7 +24,7 @@ from ..s12_hidden.counters import emerged
 from ..state import Element, Moving, P8State, Revealing
 from ..state.nearby import in_box
 from ..state.orders import Done, Fire, Move
-from ..state.worth import worth
+from ..state.sheets import worth
 from .appraisal import REACTION_PRICE
 from .manoeuvres import ABOARD, Outlook
 from .prospects import (

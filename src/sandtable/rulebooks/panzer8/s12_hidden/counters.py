@@ -15,7 +15,7 @@ import msgspec
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.mechanics.mover import Incident
-from sandtable.table import Footprint, Point, bearing, overlap, step, touching
+from sandtable.table import Footprint, Point, bearing, overlap, rounded, step, touching
 
 from ..s02_terrain.ground_and_cover import check_footing, is_fortified
 from ..s05_actions.move.rates import whole_path
@@ -208,9 +208,10 @@ def settle_revealing(state: P8State, frame: Revealing) -> Iterator[Event]:
     if left != frame.elements:
         state.swap(frame, elements=left)
         return
-    for name in left:
-        if next(places(state, state.pieces[name]), None) is None:
-            yield from _put_nearby(state, frame, name)
+    for element in (state.pieces[name] for name in left):
+        if next(places(state, element), None) is None:  # then the nearest free spot has to do
+            spot, facing = free_spot(state, element), facings(state, element)[0]
+            yield from place_revealed(state, frame, element.id, spot, facing)
             return
 
 
@@ -239,7 +240,7 @@ def emerged(state: P8State, element: Element, at: Point, facing: float) -> Eleme
     )
     if element.inside is not None:
         return changed
-    spot = (round(at[0], 4), round(at[1], 4))
+    spot = rounded(at)
     return msgspec.structs.replace(
         changed, x=spot[0], y=spot[1], lay=(spot, (counter.x, counter.y))
     )
@@ -313,14 +314,6 @@ def place_revealed(
     if left:
         state.push(msgspec.structs.replace(frame, elements=left))
     yield from place(state, state.pieces[name], at, facing)
-
-
-def _put_nearby(state: P8State, frame: Revealing, name: str) -> Iterator[Event]:
-    """Where nobody can be placed at the counter, the nearest free spot has to do."""
-    element = state.pieces[name]
-    spot = free_spot(state, element)
-    facing = facings(state, element)[0]
-    yield from place_revealed(state, frame, name, spot, facing)
 
 
 def free_spot(state: P8State, element: Element) -> Point:

@@ -65,18 +65,13 @@ def stand_in(state: P8State, counter: Counter) -> Element:
     )
 
 
-def lies_in_cover(state: P8State, counter: Counter) -> bool:
-    """Whether the ground on which a counter lies gives cover."""
-    return cover_of_place(state, stand_in(state, counter)).value > 0
-
-
 def exposed(state: P8State, counter: Counter) -> tuple[str, ...] | None:
     """Those under a counter who are neither in cover nor dug in; ``None`` if there is nothing.
 
     A dummy in the open is as exposed as anybody there.
     """
     assert counter.under is not None
-    if lies_in_cover(state, counter):
+    if cover_of_place(state, stand_in(state, counter)).value > 0:
         return None
     if not counter.under:
         return ()

@@ -24,7 +24,7 @@ from ..state.battlefield import Setting
 from ..state.case import Case
 from ..state.decision import Asked, Ending
 from ..state.orders import Done
-from ..state.worth import worth
+from ..state.sheets import worth
 from .air_support.targets import NEAR, distance_to_feature
 from .noted_targets import (
     MOST,

@@ -40,7 +40,7 @@ from .works import CAPACITY, check_works, is_works
 SIGHT_INSIDE: Final = 2.0
 """How far one can look into or out of a feature that blocks sight."""
 
-REMEMBERED: Final = 20_000
+REMEMBERED: Final = 8_192
 """For how many bases the lines they touch are remembered."""
 
 INWARD: Final = {"north": 180.0, "south": 0.0, "east": 270.0, "west": 90.0}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, Literal
 
 import msgspec
@@ -280,3 +281,12 @@ LEFT_BEHIND: Final[dict[str, Sheet]] = {
     MOUNTS + sheet.id: _mounts_of(sheet) for sheet in SHEETS.values() if sheet.dismounts_as
 }
 """The sheets of bases of mounts, by id."""
+
+
+@lru_cache(maxsize=512)
+def worth(sheet: Sheet) -> float:
+    """What an element is worth: its armour and its best gun, on a scale where a section is 1."""
+    best = max((max(gun.hesa * 0.12, (gun.ap or 0) * 0.16) for gun in sheet.guns), default=0.0)
+    armour = sheet.defence * 0.12 if sheet.armoured else 0.1
+    command = 0.6 if sheet.is_commander else 0.0
+    return 0.3 + best + armour + command if sheet.is_combat else 0.2

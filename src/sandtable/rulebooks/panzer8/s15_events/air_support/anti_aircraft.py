@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
+from sandtable.acts import Answer, Words
 from sandtable.battle import Event, Refusal, Tally
+from sandtable.battle.handling import Action, Trace
+from sandtable.battle.overlays import Route, Shot
 from sandtable.catalogue import Bands, cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
 from sandtable.table import Point, distance_to_polyline
 
+from ...s05_actions.readiness import commanded
 from ...s06_close_combat.contact import in_hand_to_hand
-from ...s12_hidden.counters import counters_of
+from ...s12_hidden.counters import counters_of, reveal
 from ...s12_hidden.spotting import stand_in
-from ...state import AirMission, Counter, Element, P8State
+from ...state import AirMission, Counter, Element, P8State, slots
+from ...state.case import Case
+from ...state.orders import AirOrder
+from ...state.previewing import is_somewhere, named
 from ...state.tables import CATALOGUE, TOLERANCE
 from .aircraft import Aircraft, aircraft_of
+
+
+class FireFlak(AirOrder, frozen=True, kw_only=False):
+    """Have anti-aircraft weapons fire at the aircraft before they attack (15.3.6)."""
+
+    elements: tuple[str, ...]
+
 
 REACH: Final = 18.0
 """How far from the way of aircraft an anti-aircraft weapon may stand."""
@@ -80,25 +94,31 @@ def check_weapon(state: P8State, path: tuple[Point, ...], weapon: Element) -> Re
     return None
 
 
-def check_flak(
-    state: P8State, mission: AirMission, seat: str, names: tuple[str, ...]
-) -> Refusal | None:
-    """Why these elements cannot fire at the aircraft."""
-    rule = "p8.air.aa-reaction"
-    if not names:
-        return Refusal(rule, "Say which anti-aircraft weapons fire, or 'done' if none does.")
-    if len(set(names)) != len(names):
-        return Refusal(rule, "Each weapon fires once; name it once.")
-    for name in names:
-        weapon = state.pieces.get(name)
-        if weapon is None:
-            return Refusal(rule, f"There is no element {name!r} in play.")
-        if weapon.side == mission.side or not state.setting.commands(seat, name):
-            return Refusal(rule, f"{weapon.name} is not yours to command.")
-        refused = check_weapon(state, mission.path, weapon)
-        if refused is not None:
-            return refused
-    return None
+def seats_with_flak(state: P8State, mission: AirMission) -> tuple[str, ...]:
+    """The seats that have still to say whether their anti-aircraft weapons fire.
+
+    A counter may hide some, so whoever has one near the way of the aircraft is asked as well.
+    """
+    ready = [w for w in weapons(state, mission) if w.on_table]
+    suspected = bool(counters_near(state, mission))
+    enemy = state.other_side(mission.side)
+    return tuple(
+        seat
+        for seat in state.setting.seats[enemy]
+        if seat not in mission.passed
+        and (suspected or any(state.setting.commands(seat, w.id) for w in ready))
+    )
+
+
+def open_fire(state: P8State, mission: AirMission, seat: str, more: tuple[str, ...]) -> None:
+    """Note which weapons of a seat fire; all of them roll together.
+
+    Those that were hidden are revealed first.
+    """
+    state.swap(mission, flak=(*mission.flak, *more), passed=(*mission.passed, seat))
+    for name in more:
+        if state.pieces[name].under is not None:
+            reveal(state, name, "p8.hidden.revealed-by-firing")
 
 
 # -- the dice -------------------------------------------------------------------------------------
@@ -159,3 +179,96 @@ def fire_flak(state: P8State, mission: AirMission, dice: Dice) -> Iterator[Event
         tallies=(firers, planes),
         data={"score": score, "shaken": shaken, "path": mission.path},
     )
+
+
+# -- the order ------------------------------------------------------------------------------------
+
+
+class FiringFlak(Answer[P8State, FireFlak, AirMission]):
+    """Have anti-aircraft weapons fire at the aircraft before they attack."""
+
+    order = FireFlak
+    stages = ("flak",)
+    words = Words(
+        label="Fire",
+        key="F",
+        rule="p8.air.aa-reaction",
+        hint="All that fire roll together.",
+        typed="flak WEAPON [WEAPON ...]",
+        means="Have anti-aircraft weapons fire at the aircraft; done lets them pass.",
+        also=("flak", "aa"),
+    )
+
+    def check(
+        self, state: P8State, frame: AirMission, seat: str, order: FireFlak
+    ) -> Refusal | None:
+        rule = "p8.air.aa-reaction"
+        if not order.elements:
+            return Refusal(rule, "Say which anti-aircraft weapons fire, or 'done' if none does.")
+        if len(set(order.elements)) != len(order.elements):
+            return Refusal(rule, "Each weapon fires once; name it once.")
+        for name in order.elements:
+            weapon = state.pieces.get(name)
+            if weapon is None:
+                return Refusal(rule, f"There is no element {name!r} in play.")
+            if weapon.side == frame.side or not state.setting.commands(seat, name):
+                return Refusal(rule, f"{weapon.name} is not yours to command.")
+            refused = check_weapon(state, frame.path, weapon)
+            if refused is not None:
+                return refused
+        return None
+
+    def apply(
+        self, state: P8State, frame: AirMission, seat: str, order: FireFlak, dice: Dice
+    ) -> Iterator[Event]:
+        open_fire(state, frame, seat, order.elements)
+        return iter(())
+
+    def offer(self, state: P8State, frame: AirMission, seats: Sequence[str]) -> Iterator[FireFlak]:
+        """All weapons of these seats, then fewer, from the first to fewer and fewer."""
+        ready = [w.id for w in weapons(state, frame) if commanded(state, seats, w)]
+        for count in range(len(ready), 0, -1):
+            yield FireFlak(tuple(ready[:count]))
+
+    def odds(self, state: P8State, order: FireFlak) -> Odds | None:
+        """With all that fire already."""
+        mission = state.frame
+        if not isinstance(mission, AirMission) or mission.stage != "flak":
+            return None
+        return flak_odds(mission, len(mission.flak) + len(order.elements))
+
+    def preview(self, state: P8State, order: FireFlak) -> Trace | None:
+        """The way of the aircraft, and who fires at them."""
+        frame = state.frame
+        if not isinstance(frame, AirMission) or not frame.path:
+            return None
+        firing = [state.pieces[name] for name in order.elements if name in state.pieces]
+        shots = [
+            Shot(start=state.base(one).centre, end=frame.path[-1], side=one.side, label=one.name)
+            for one in firing
+            if is_somewhere(state, one)
+        ]
+        way = Route(points=frame.path, side=frame.side, label=frame.model)
+        return Trace(overlays=(way, *shots))
+
+    def told(self, state: P8State, order: FireFlak) -> str:
+        return ", ".join(named(state, name) for name in order.elements)
+
+    def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
+        """Some of those that are near enough, or one that was picked."""
+        state = case.state
+        if piece is not None:
+            if piece in state.pieces and state.has(state.pieces[piece], "AA"):
+                yield case.action(
+                    FireFlak,
+                    self.words,
+                    piece=piece,
+                    fixed={"elements": [piece]},
+                    refusal=case.refusal(FireFlak((piece,))),
+                    label="Fire alone",
+                )
+            return
+        ready = [one.id for one in weapons(state, case.frame) if case.commands(one)]
+        if ready:
+            asked = slots.some_of("elements", "Which of them fire?", ready, default=ready)
+            yield case.action(FireFlak, self.words, slots=(asked,))

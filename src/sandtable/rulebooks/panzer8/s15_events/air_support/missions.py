@@ -11,7 +11,7 @@ import msgspec
 from sandtable.acts import Answer, Words
 from sandtable.battle import Choice, Event, Refusal
 from sandtable.battle.handling import Action, Kind, Trace
-from sandtable.battle.overlays import Route, Shot
+from sandtable.battle.overlays import Route
 from sandtable.battle.phrases import find_piece
 from sandtable.battle.reading_orders import FILLERS
 from sandtable.catalogue import cite
@@ -20,19 +20,18 @@ from sandtable.odds import Odds
 
 from ...drawing.ghosts import about_place, some
 from ...s02_terrain.place_names import name_of_feature
-from ...s05_actions.readiness import commanded
 from ...s12_hidden.counters import counters_of, reveal
 from ...s12_hidden.spotting import stand_in
 from ...state import AirMission, Element, Flight, P8State, slots
 from ...state.case import Case
 from ...state.decision import Asked, Ending, SeatsOwn
 from ...state.orders import AirOrder, Done
-from ...state.previewing import is_somewhere, named
+from ...state.previewing import named
 from ...state.side_names import side_called
 from ..cards import cancel_draw
-from ..support_fire.missions import marked
+from ..support_fire.calling import marked
 from .aircraft import aircraft_of, fighters, flight_path, ground_attackers
-from .anti_aircraft import check_flak, counters_near, fire_flak, flak_odds, weapons
+from .anti_aircraft import FiringFlak, fire_flak, open_fire, seats_with_flak
 from .attack import attack_odds, attack_on, is_mistaken, strike, strike_by_mistake
 from .targets import (
     check_controlled,
@@ -60,12 +59,6 @@ class Strike(AirOrder, frozen=True, kw_only=False):
 
     method: Method
     target: str | None = None
-
-
-class FireFlak(AirOrder, frozen=True, kw_only=False):
-    """Have anti-aircraft weapons fire at the aircraft before they attack (15.3.6)."""
-
-    elements: tuple[str, ...]
 
 
 BACK_AFTER: Final = 2
@@ -189,33 +182,6 @@ def _fly_to(
 
 
 # -- anti-aircraft fire and the attack (15.3.6, 15.3.7) -------------------------------------------
-
-
-def seats_with_flak(state: P8State, mission: AirMission) -> tuple[str, ...]:
-    """The seats that have still to say whether their anti-aircraft weapons fire.
-
-    A counter may hide some, so whoever has one near the way of the aircraft is asked as well.
-    """
-    ready = [w for w in weapons(state, mission) if w.on_table]
-    suspected = bool(counters_near(state, mission))
-    enemy = state.other_side(mission.side)
-    return tuple(
-        seat
-        for seat in state.setting.seats[enemy]
-        if seat not in mission.passed
-        and (suspected or any(state.setting.commands(seat, w.id) for w in ready))
-    )
-
-
-def open_fire(state: P8State, mission: AirMission, seat: str, more: tuple[str, ...]) -> None:
-    """Note which weapons of a seat fire; all of them roll together.
-
-    Those that were hidden are revealed first.
-    """
-    state.swap(mission, flak=(*mission.flak, *more), passed=(*mission.passed, seat))
-    for name in more:
-        if state.pieces[name].under is not None:
-            reveal(state, name, "p8.hidden.revealed-by-firing")
 
 
 def proceed(state: P8State, mission: AirMission, dice: Dice) -> Iterator[Event]:
@@ -539,82 +505,6 @@ class Patrolling(SeatsOwn[Patrol, AirMission]):
 
     def concerns(self, state: P8State, doer: object) -> bool:
         return isinstance(state.frame, AirMission) and check_patrol(state.frame) is None
-
-
-class FiringFlak(Answer[P8State, FireFlak, AirMission]):
-    """Have anti-aircraft weapons fire at the aircraft before they attack."""
-
-    order = FireFlak
-    stages = ("flak",)
-    words = Words(
-        label="Fire",
-        key="F",
-        rule="p8.air.aa-reaction",
-        hint="All that fire roll together.",
-        typed="flak WEAPON [WEAPON ...]",
-        means="Have anti-aircraft weapons fire at the aircraft; done lets them pass.",
-        also=("flak", "aa"),
-    )
-
-    def check(
-        self, state: P8State, frame: AirMission, seat: str, order: FireFlak
-    ) -> Refusal | None:
-        return check_flak(state, frame, seat, order.elements)
-
-    def apply(
-        self, state: P8State, frame: AirMission, seat: str, order: FireFlak, dice: Dice
-    ) -> Iterator[Event]:
-        open_fire(state, frame, seat, order.elements)
-        return iter(())
-
-    def offer(self, state: P8State, frame: AirMission, seats: Sequence[str]) -> Iterator[FireFlak]:
-        """All weapons of these seats, then fewer, from the first to fewer and fewer."""
-        ready = [w.id for w in weapons(state, frame) if commanded(state, seats, w)]
-        for count in range(len(ready), 0, -1):
-            yield FireFlak(tuple(ready[:count]))
-
-    def odds(self, state: P8State, order: FireFlak) -> Odds | None:
-        """With all that fire already."""
-        mission = state.frame
-        if not isinstance(mission, AirMission) or mission.stage != "flak":
-            return None
-        return flak_odds(mission, len(mission.flak) + len(order.elements))
-
-    def preview(self, state: P8State, order: FireFlak) -> Trace | None:
-        """The way of the aircraft, and who fires at them."""
-        frame = state.frame
-        if not isinstance(frame, AirMission) or not frame.path:
-            return None
-        firing = [state.pieces[name] for name in order.elements if name in state.pieces]
-        shots = [
-            Shot(start=state.base(one).centre, end=frame.path[-1], side=one.side, label=one.name)
-            for one in firing
-            if is_somewhere(state, one)
-        ]
-        way = Route(points=frame.path, side=frame.side, label=frame.model)
-        return Trace(overlays=(way, *shots))
-
-    def told(self, state: P8State, order: FireFlak) -> str:
-        return ", ".join(named(state, name) for name in order.elements)
-
-    def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
-        """Some of those that are near enough, or one that was picked."""
-        state = case.state
-        if piece is not None:
-            if piece in state.pieces and state.has(state.pieces[piece], "AA"):
-                yield case.action(
-                    FireFlak,
-                    self.words,
-                    piece=piece,
-                    fixed={"elements": [piece]},
-                    refusal=case.refusal(FireFlak((piece,))),
-                    label="Fire alone",
-                )
-            return
-        ready = [one.id for one in weapons(state, case.frame) if case.commands(one)]
-        if ready:
-            asked = slots.some_of("elements", "Which of them fire?", ready, default=ready)
-            yield case.action(FireFlak, self.words, slots=(asked,))
 
 
 class HoldingBack(Ending[AirMission]):

@@ -27,8 +27,8 @@ from ...state.tables import TOLERANCE
 from ...state.units import in_unit
 from ..cards import cancel_draw
 from .beaten_zones import DRIFT, ROSE, is_beaten, with_riders, zone_of
+from .calling import Calling, level_drawn
 from .missions import (
-    Calling,
     LayingSmoke,
     Shifting,
     attack_next,
@@ -37,7 +37,6 @@ from .missions import (
     battery_of,
     centre_slot,
     leave,
-    level_drawn,
     mission_of,
     smoke_lies,
     throw,

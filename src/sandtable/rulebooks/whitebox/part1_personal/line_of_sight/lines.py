@@ -75,7 +75,7 @@ def crossing(ends: Ends, a: Square, b: Square) -> float:
     return ((a[axis] + b[axis]) / 2 - start) / (end - start)
 
 
-_KEPT = 50_000
+_KEPT = 16_384
 """How many lines over a map are remembered; moving vehicles draw ever new ones."""
 
 
