@@ -25,11 +25,7 @@ from sandtable.rulebooks.panzer8.advice.prospects import (
 )
 from tests.panzer8.kit import *
 
-SCENARIOS = [
-    "saint-aubin",
-    pytest.param("jandrain", marks=pytest.mark.slow),
-    pytest.param("saint-barthelemy", marks=pytest.mark.slow),
-]
+SLOW = pytest.mark.slow
 
 
 def start(name: str, seed: int) -> Battle[P8State]:
@@ -56,7 +52,7 @@ class Careful:
         return self.player.decide(view, choice)
 
 
-@pytest.mark.parametrize("name", SCENARIOS)
+@cases("name", "saint-aubin", pytest.param("saint-barthelemy", marks=SLOW))
 def test_memory_never_changes_an_answer_and_advice_is_legal(name: str) -> None:
     battle = start(name, 11)
     players = {side: Careful(side) for side in battle.scenario.side_ids()}
@@ -72,7 +68,7 @@ class Forgetful(GreedyPlayer):
         return super().decide(view, choice)
 
 
-@pytest.mark.parametrize("name", SCENARIOS)
+@cases("name", "saint-aubin", pytest.param("jandrain", marks=SLOW))
 def test_a_player_without_memory_fights_the_same_battle(name: str) -> None:
     one, two = start(name, 12), start(name, 12)
     run_battle(one, seat_players(one, ["greedy", "greedy"], 12))

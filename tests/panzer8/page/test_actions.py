@@ -96,9 +96,7 @@ def moments(scenario: Scenario, seed: int, every: int, steps: int) -> Iterator[P
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "every", "steps"), [("saint-aubin", 13, 160), ("villers-bocage", 23, 110)]
-)
+@cases("name, every, steps", ("saint-aubin", 13, 160), ("villers-bocage", 23, 110))
 def test_every_candidate_can_be_put_together(name: str, every: int, steps: int) -> None:
     kinds = {kind for view in moments(load_scenario(name), 2, every, steps) for kind in check(view)}
     assert {"move", "fire", "done"} <= kinds

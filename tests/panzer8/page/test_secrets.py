@@ -76,7 +76,7 @@ def compare(one: Scenario, two: Scenario, seed: int, steps: int) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 2])
+@cases("seed", 1, 2)
 def test_who_is_under_a_counter_shows_nowhere(seed: int) -> None:
     one = copses(["ge-pak40", None, "ge-rifle-44", "ge-mortar-81", None, "ge-mg"])
     two = copses([None, "ge-rifle-44", "ge-mg", None, "ge-panther", "ge-rifle-44"])

@@ -340,7 +340,7 @@ def mutated(order: Order, chance: random.Random, names: list[str]) -> Iterator[O
             continue
 
 
-@pytest.mark.parametrize("name", ["saint-aubin", "convoys", "village"])
+@cases("name", "saint-aubin", "convoys", "village")
 def test_no_order_that_can_be_read_is_too_odd_to_be_shown(name: str) -> None:
     scenario = {"convoys": convoys, "village": village}.get(name, lambda: load_scenario(name))()
     battle = Battle(RULEBOOK, scenario, SeededDice(5))

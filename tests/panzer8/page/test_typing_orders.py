@@ -39,20 +39,18 @@ def brawl(**rest: Any) -> P8Battle:
 # -- names ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("line", "attackers"),
-    [
-        ("fight rif mg", ("rif",)),
-        ("fight rif bren mg", ("rif", "bren")),
-        ("fight rif and bren with mg", ("rif", "bren")),
-        ("fight defender mg attackers rif bren", ("rif", "bren")),
-    ],
+@cases(
+    "line, attackers",
+    ("fight rif mg", ("rif",)),
+    ("fight rif bren mg", ("rif", "bren")),
+    ("fight rif and bren with mg", ("rif", "bren")),
+    ("fight defender mg attackers rif bren", ("rif", "bren")),
 )
 def test_the_defender_is_named_last(line: str, attackers: tuple[str, ...]) -> None:
     assert read(brawl(), line) == Fight(attackers, "mg")
 
 
-@pytest.mark.parametrize("line", ["fight", "fight mg"])
+@cases("line", "fight", "fight mg")
 def test_a_fight_needs_both_sides(line: str) -> None:
     with pytest.raises(PhraseError, match="Something is missing"):
         read(brawl(), line)
@@ -70,27 +68,25 @@ def test_every_order_of_a_combat_reads_back_as_it_is_written() -> None:
     assert {"close combat", "result", "advance"} <= kinds
 
 
-@pytest.mark.parametrize("line", ["apply fall-back", "apply fall back", "apply Fall-Back"])
+@cases("line", "apply fall-back", "apply fall back", "apply Fall-Back")
 def test_a_result_is_no_name_of_a_piece(line: str) -> None:
     assert read(brawl(), line) == Apply("fall-back")
     with pytest.raises(PhraseError, match="Type it like this: apply fall-back"):
         read(brawl(), "apply rif")
 
 
-@pytest.mark.parametrize(
+@cases(
     "order",
-    [
-        Move("rif", ((20.1, 9.333333333333334),), 1e-07),
-        Move("rif", (), None, "forward", False),
-        Move("rif", (), None, "forward", True),
-        Suffer("rif"),
-    ],
+    Move("rif", ((20.1, 9.333333333333334),), 1e-07),
+    Move("rif", (), None, "forward", False),
+    Move("rif", (), None, "forward", True),
+    Suffer("rif"),
 )
 def test_what_is_written_is_exact(order: Order) -> None:
     assert read(brawl(), PHRASES.typed(order)) == order
 
 
-@pytest.mark.parametrize("name", ["cromwell-2", "Cromwell2", "CROMWELL-2"])
+@cases("name", "cromwell-2", "Cromwell2", "CROMWELL-2")
 def test_a_lost_element_is_told_as_lost(name: str) -> None:
     battle = situation(
         "cromwell-1 uk-cromwell 20,10 acted; cromwell-2 uk-cromwell 24,10; vickers uk-mg 28,10",
@@ -111,16 +107,19 @@ def test_a_lost_element_is_told_as_lost(name: str) -> None:
 # -- numbers --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@cases(
     "line",
-    ["move rif to 25,10 facing 400", "turn rif to 720", "turn rif to -90", "move rif facing=361"],
+    "move rif to 25,10 facing 400",
+    "turn rif to 720",
+    "turn rif to -90",
+    "move rif facing=361",
 )
 def test_a_heading_beyond_the_circle_is_a_slip(line: str) -> None:
     with pytest.raises(PhraseError, match="is no heading; type 0 to 360 degrees"):
         read(brawl(), line)
 
 
-@pytest.mark.parametrize("heading", [0, 0.5, 360])
+@cases("heading", 0, 0.5, 360)
 def test_the_whole_circle_can_be_typed(heading: float) -> None:
     assert read(brawl(), f"turn rif to {heading}") == Move("rif", (), heading)
 
@@ -131,7 +130,7 @@ def test_an_order_that_turns_further_is_still_carried_out_as_in_old_journals() -
     assert element(battle, "rif").heading == 40
 
 
-@pytest.mark.parametrize("line", ["go 12.8", "go on 12.8", "go to 12 8", "go to 25,10 12.8"])
+@cases("line", "go 12.8", "go on 12.8", "go to 12 8", "go to 25,10 12.8")
 def test_a_bare_number_is_no_way_to_go_on(line: str) -> None:
     with pytest.raises(PhraseError, match="is no place on the table"):
         read(brawl(), line)
@@ -177,7 +176,7 @@ def test_what_the_help_lists_is_never_off_the_question() -> None:
                 break
 
 
-@pytest.mark.parametrize("line", ["fire", "move", "react fall back", "fight rif", "halt there"])
+@cases("line", "fire", "move", "react fall back", "fight rif", "halt there")
 def test_whoever_slips_is_told_what_the_help_says(line: str) -> None:
     tag, _ = PHRASES.split(line)
     with pytest.raises(PhraseError) as told:

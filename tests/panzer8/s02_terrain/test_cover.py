@@ -26,8 +26,8 @@ def shot_into(kind: str, sheet: str = "uk-rifle-40", target: str = "ge-rifle-40"
 
 
 @pytest.mark.rule("p8.cover.none")
-@pytest.mark.parametrize(
-    "kind", ["field", "steppe", "beach", "road", "dirt-road", "rough", "marsh", "riverbed", "hill"]
+@cases(
+    "kind", "field", "steppe", "beach", "road", "dirt-road", "rough", "marsh", "riverbed", "hill"
 )
 def test_open_features_give_no_cover(kind: str) -> None:
     aimed = shot(shot_into(kind))
@@ -44,17 +44,15 @@ def test_a_stream_gives_no_cover() -> None:
 
 
 @pytest.mark.rule("p8.cover.soft-not-against-mortar-or-support", "p8.cover.soft-always", SOFT)
-@pytest.mark.parametrize(
-    ("kind", "indirect"),
-    [
-        ("wood", 0),
-        ("orchard", 0),
-        ("high-crops", 0),
-        ("forest", 0),
-        ("jungle", 0),
-        ("oasis", 0),
-        ("shell-holes", 1),
-    ],
+@cases(
+    "kind, indirect",
+    ("wood", 0),
+    ("orchard", 0),
+    ("high-crops", 0),
+    ("forest", 0),
+    ("jungle", 0),
+    ("oasis", 0),
+    ("shell-holes", 1),
 )
 def test_woods_and_crops_are_soft_cover_but_not_against_mortars(kind: str, indirect: int) -> None:
     for sheet in ("uk-rifle-40", "uk-mg", "uk-25pdr"):
@@ -79,7 +77,7 @@ def test_only_shell_holes_hold_against_mortars() -> None:
 
 
 @pytest.mark.rule("p8.cover.hard", "p8.fire.mod-hard-cover-hull-down-smoke")
-@pytest.mark.parametrize("sheet", ["uk-rifle-40", "uk-mortar-3in", "uk-25pdr"])
+@cases("sheet", "uk-rifle-40", "uk-mortar-3in", "uk-25pdr")
 def test_a_dug_in_element_is_in_hard_cover_against_all_fire(sheet: str) -> None:
     battle = face_to_face(sheet, "ge-rifle-40", 6.0, target={"dug_in": True}, dice=[6, 4])
     fire(battle)
@@ -125,22 +123,20 @@ def at_hedge(firer_y: float, target_y: float, sheet: str = "uk-rifle-40", **rest
     "p8.geo.linear-side-by-centre",
     "p8.cover.soft-not-against-mortar-or-support",
 )
-@pytest.mark.parametrize("kind", ["hedge", "wall"])
-@pytest.mark.parametrize(
-    ("sheet", "firer", "target", "cover"),
-    [
-        ("uk-rifle-40", 5.0, 10.4, 1),  # the target touches it
-        ("uk-rifle-40", 5.0, 10.45, 1),  # its edge is 0.05 off
-        ("uk-rifle-40", 5.0, 10.46, None),
-        ("uk-rifle-40", 5.0, 14.0, None),  # neither touches it
-        ("uk-rifle-40", 9.6, 12.0, 0),  # only the firer does
-        ("uk-rifle-40", 9.6, 14.0, 0),
-        ("uk-cromwell", 9.2, 10.4, 1),  # both do
-        ("uk-rifle-40", 5.0, 10.2, 1),  # the target lies across it, its centre behind it
-        ("uk-rifle-40", 5.0, 9.8, 0),  # or its centre before it
-        ("uk-rifle-40", 5.0, 9.6, 0),  # it is behind the target
-        ("uk-mortar-3in", 5.0, 10.4, 0),
-    ],
+@cases("kind", "hedge", "wall")
+@cases(
+    "sheet, firer, target, cover",
+    ("uk-rifle-40", 5.0, 10.4, 1),  # the target touches it
+    ("uk-rifle-40", 5.0, 10.45, 1),  # its edge is 0.05 off
+    ("uk-rifle-40", 5.0, 10.46, None),
+    ("uk-rifle-40", 5.0, 14.0, None),  # neither touches it
+    ("uk-rifle-40", 9.6, 12.0, 0),  # only the firer does
+    ("uk-rifle-40", 9.6, 14.0, 0),
+    ("uk-cromwell", 9.2, 10.4, 1),  # both do
+    ("uk-rifle-40", 5.0, 10.2, 1),  # the target lies across it, its centre behind it
+    ("uk-rifle-40", 5.0, 9.8, 0),  # or its centre before it
+    ("uk-rifle-40", 5.0, 9.6, 0),  # it is behind the target
+    ("uk-mortar-3in", 5.0, 10.4, 0),
 )
 def test_a_hedge_is_cover_for_a_target_that_touches_it(
     kind: str, sheet: str, firer: float, target: float, cover: int | None
@@ -179,18 +175,16 @@ def behind_tank(
 @pytest.mark.rule(
     "p8.cover.behind-afv", "p8.geo.contact-tolerance", "p8.cover.soft-not-against-mortar-or-support"
 )
-@pytest.mark.parametrize(
-    ("sheet", "target", "y", "cover"),
-    [
-        ("uk-rifle-40", "ge-rifle-40", 13.2, 1),
-        ("uk-rifle-40", "ge-rifle-40", 13.25, 1),
-        ("uk-rifle-40", "ge-rifle-40", 13.27, 0),
-        ("uk-rifle-40", "ge-truck", 13.6, 1),
-        ("uk-rifle-40", "ge-mg", 13.2, 0),  # the lee is for infantry and soft vehicles only
-        ("uk-rifle-40", "ge-cmd", 13.2, 0),
-        ("uk-25pdr", "ge-rifle-40", 13.2, 1),
-        ("uk-mortar-3in", "ge-rifle-40", 13.2, 0),
-    ],
+@cases(
+    "sheet, target, y, cover",
+    ("uk-rifle-40", "ge-rifle-40", 13.2, 1),
+    ("uk-rifle-40", "ge-rifle-40", 13.25, 1),
+    ("uk-rifle-40", "ge-rifle-40", 13.27, 0),
+    ("uk-rifle-40", "ge-truck", 13.6, 1),
+    ("uk-rifle-40", "ge-mg", 13.2, 0),  # the lee is for infantry and soft vehicles only
+    ("uk-rifle-40", "ge-cmd", 13.2, 0),
+    ("uk-25pdr", "ge-rifle-40", 13.2, 1),
+    ("uk-mortar-3in", "ge-rifle-40", 13.2, 0),
 )
 def test_infantry_right_behind_a_tank_is_in_soft_cover(
     sheet: str, target: str, y: float, cover: int
@@ -199,13 +193,11 @@ def test_infantry_right_behind_a_tank_is_in_soft_cover(
 
 
 @pytest.mark.rule("p8.cover.behind-afv")
-@pytest.mark.parametrize(
-    ("firer", "vehicle"),
-    [
-        ("uk-rifle-40 27,15 W", "ge-pz2 20,12 S"),
-        ("uk-mg 20,5", "ge-pz2 20,12"),
-        ("uk-25pdr 20,5", "ge-truck 20,12 S"),
-    ],
+@cases(
+    "firer, vehicle",
+    ("uk-rifle-40 27,15 W", "ge-pz2 20,12 S"),
+    ("uk-mg 20,5", "ge-pz2 20,12"),
+    ("uk-25pdr 20,5", "ge-truck 20,12 S"),
     ids=["fired at from beside the tank", "before the tank", "behind a lorry"],
 )
 def test_there_is_no_lee(firer: str, vehicle: str) -> None:
@@ -228,7 +220,7 @@ def at_crest(target: str, y: float = 20.8, sheet: str = "uk-17pdr", **rest: Any)
 
 
 @pytest.mark.rule("p8.cover.hull-down", "p8.fire.mod-hard-cover-hull-down-smoke")
-@pytest.mark.parametrize("sheet", ["ge-pz4-long", "ge-222", "ge-234-2"])
+@cases("sheet", "ge-pz4-long", "ge-222", "ge-234-2")
 def test_a_turreted_afv_that_touches_the_crest_is_hull_down(sheet: str) -> None:
     aimed = shot(at_crest(sheet))
     assert target_adds(aimed)[HARD] == 2
@@ -236,15 +228,13 @@ def test_a_turreted_afv_that_touches_the_crest_is_hull_down(sheet: str) -> None:
 
 
 @pytest.mark.rule("p8.cover.hull-down", "p8.cover.best-only")
-@pytest.mark.parametrize(
-    ("target", "y", "firer", "screens", "cover"),
-    [
-        ("ge-pz4-long", 20.75, "uk-17pdr", (), 2),  # at the very edge of contact
-        ("ge-pz4-long", 20.85, "uk-17pdr", (), 2),
-        ("ge-pz4-long", 20.8, "uk-17pdr", [smoke(20, 9, width=8.0)], 2),
-        ("ge-stug-g", 20.8, "uk-17pdr", (), 0),
-        ("ge-rifle-40", 20.4, "uk-25pdr", (), 0),
-    ],
+@cases(
+    "target, y, firer, screens, cover",
+    ("ge-pz4-long", 20.75, "uk-17pdr", (), 2),  # at the very edge of contact
+    ("ge-pz4-long", 20.85, "uk-17pdr", (), 2),
+    ("ge-pz4-long", 20.8, "uk-17pdr", [smoke(20, 9, width=8.0)], 2),
+    ("ge-stug-g", 20.8, "uk-17pdr", (), 0),
+    ("ge-rifle-40", 20.4, "uk-25pdr", (), 0),
     ids=["near edge", "far edge", "under smoke", "no turret", "infantry"],
 )
 def test_a_crest_protects_who_touches_it_and_has_a_turret(
@@ -264,7 +254,7 @@ def test_a_tank_is_hull_down_only_against_fire_across_the_crest() -> None:
 
 
 @pytest.mark.rule("p8.cover.hull-guns-cannot-fire-hull-down")
-@pytest.mark.parametrize("y", [20.95, 21.0, 21.05])
+@cases("y", 20.95, 21.0, 21.05)
 def test_the_hull_gun_of_a_hull_down_char_b1_is_barred_and_its_turret_gun_is_not(
     y: float,
 ) -> None:
@@ -319,13 +309,11 @@ def test_a_turretless_vehicle_may_fire_across_a_crest_but_is_not_protected() -> 
 
 
 @pytest.mark.rule("p8.fire.mod-hard-cover-hull-down-smoke")
-@pytest.mark.parametrize(
+@cases(
     "screen",
-    [
-        smoke(20, 9, width=6.0),  # between them
-        smoke(20, 5.3, width=6.0),  # the firer stands in it
-        smoke(20, 11.9, width=6.0),  # the target stands in it
-    ],
+    smoke(20, 9, width=6.0),  # between them
+    smoke(20, 5.3, width=6.0),  # the firer stands in it
+    smoke(20, 11.9, width=6.0),  # the target stands in it
     ids=["between", "firer in it", "target in it"],
 )
 def test_fire_through_out_of_or_into_smoke_gives_the_target_2(screen: Any) -> None:
@@ -360,7 +348,7 @@ def test_dug_in_behind_a_hedge_in_a_wood_under_smoke_is_2_in_all() -> None:
 
 
 @pytest.mark.rule("p8.armdinf.as-infantry-except")
-@pytest.mark.parametrize("sheet", ["uk-mg", "uk-mortar-3in"])
+@cases("sheet", "uk-mg", "uk-mortar-3in")
 def test_mounted_panzergrenadiers_in_the_open_claim_hard_cover(sheet: str) -> None:
     battle = face_to_face(sheet, "ge-pzgren-44", 6.0, dice=[8, 5])
     fire(battle)

@@ -32,7 +32,7 @@ def see(battle: P8Battle) -> bool:
 
 
 @pytest.mark.rule("p8.bua.high-buildings-elevated", "p8.los.elevated-defined-before-game")
-@pytest.mark.parametrize("aloft", [True, False])
+@cases("aloft", True, False)
 def test_only_who_is_up_in_a_high_building_is_elevated(aloft: bool) -> None:
     battle = at_church(section(aloft), foe())
     assert battle.state.setting.buas["church"].elevated
@@ -40,7 +40,7 @@ def test_only_who_is_up_in_a_high_building_is_elevated(aloft: bool) -> None:
 
 
 @pytest.mark.rule("p8.los.elevated-in-building-declared")
-@pytest.mark.parametrize("aloft", [None, True, False])
+@cases("aloft", None, True, False)
 def test_whoever_enters_says_whether_it_goes_up_and_otherwise_does_not(aloft: bool | None) -> None:
     battle = at_church(section(at=(22, 18.5), inside=None), foe(46, facing=0))
     play(battle, Move("firer", (MIDDLE,), aloft=aloft))
@@ -57,7 +57,7 @@ def test_nobody_goes_up_where_there_is_no_high_part() -> None:
 
 
 @pytest.mark.rule("p8.los.changing-elevation-is-movement")
-@pytest.mark.parametrize("aloft", [True, False])
+@cases("aloft", True, False)
 def test_going_up_or_down_takes_the_move(aloft: bool) -> None:
     battle = at_church(section(not aloft), foe(46, facing=0))
     play(battle, Move("firer", (), aloft=aloft))
@@ -87,16 +87,14 @@ def test_enemies_that_see_the_building_may_react() -> None:
 
 
 @pytest.mark.rule("p8.los.elevated-ignores-crops-hedges-walls")
-@pytest.mark.parametrize(
-    ("feature", "over"),
-    [
-        (line("hedge", (0, 27), (60, 27)), True),
-        (line("wall", (0, 27), (60, 27)), True),
-        (area("high-crops", box(0, 26, 60, 28)), True),
-        (area("wood", box(0, 26, 60, 28)), False),
-        (area("bua", box(0, 26, 60, 28), "row"), False),
-        (line("crest", (0, 27), (60, 27)), False),
-    ],
+@cases(
+    "feature, over",
+    (line("hedge", (0, 27), (60, 27)), True),
+    (line("wall", (0, 27), (60, 27)), True),
+    (area("high-crops", box(0, 26, 60, 28)), True),
+    (area("wood", box(0, 26, 60, 28)), False),
+    (area("bua", box(0, 26, 60, 28), "row"), False),
+    (line("crest", (0, 27), (60, 27)), False),
 )
 def test_from_up_there_one_looks_over_crops_hedges_and_walls(feature: Terrain, over: bool) -> None:
     assert not see(at_church(section(), foe(), terrain=(feature,)))
@@ -107,9 +105,7 @@ def test_from_up_there_one_looks_over_crops_hedges_and_walls(feature: Terrain, o
 
 
 @pytest.mark.rule("p8.fire.over-friends-elevated-or-mortar")
-@pytest.mark.parametrize(
-    ("aloft", "rule"), [(True, None), (False, "p8.fire.sa-needs-base-wide-path")]
-)
+@cases("aloft, rule", (True, None), (False, "p8.fire.sa-needs-base-wide-path"))
 def test_from_up_there_one_shoots_over_friends(aloft: bool, rule: str | None) -> None:
     friend = unit("friend", "uk-rifle-44", at=(22, 26))
     battle = at_church(section(aloft), friend, foe())

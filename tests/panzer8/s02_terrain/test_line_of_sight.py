@@ -52,14 +52,14 @@ def test_who_is_not_seen_is_neither_shot_at_nor_reacted_to() -> None:
 
 
 @pytest.mark.rule("p8.los.enter-and-exit-blocks", "p8.los.required", "p8.los.mutual")
-@pytest.mark.parametrize("depth", [0.1, 1.5, 8.0])
+@cases("depth", 0.1, 1.5, 8.0)
 def test_a_line_through_a_wood_is_blocked_however_thin_the_wood(depth: float) -> None:
     battle = looking(20, area("wood", box(0, 8, 60, 8 + depth)))
     assert not see_each_other(battle)
 
 
 @pytest.mark.rule("p8.los.more-than-two-inside-blocks")
-@pytest.mark.parametrize(("gap", "seen"), [(2.0, True), (2.1, False)])
+@cases("gap, seen", (2.0, True), (2.1, False))
 def test_inside_one_wood_one_sees_2_far(gap: float, seen: bool) -> None:
     battle = looking(5.8 + gap, area("wood", box(0, 0, 60, 30)))
     assert see_each_other(battle) is seen
@@ -82,7 +82,7 @@ def test_of_two_thin_woods_between_them_each_blocks() -> None:
 
 
 @pytest.mark.rule("p8.los.enter-and-exit-blocks", "p8.los.any-part-to-any-part")
-@pytest.mark.parametrize(("edge", "seen"), [(20.6, True), (20.59, True), (20.61, False)])
+@cases("edge, seen", (20.6, True), (20.59, True), (20.61, False))
 def test_a_line_along_the_edge_of_a_wood_is_not_inside_it(edge: float, seen: bool) -> None:
     # Both bases reach to x = 20.6; a line along the wood's edge grazes it.
     battle = looking(20, area("wood", box(0, 8, edge, 15)))
@@ -141,7 +141,7 @@ def test_each_kind_of_feature_blocks_or_does_not(kind: str) -> None:
 
 
 @pytest.mark.rule("p8.los.mutual")
-@pytest.mark.parametrize("y", [10.4, 11.9, 12.4, 12.6, 14.0])
+@cases("y", 10.4, 11.9, 12.4, 12.6, 14.0)
 def test_sight_is_mutual_wherever_the_target_stands(y: float) -> None:
     battle = looking(y, area("wood", box(15, 10, 60, 30)), line("hedge", (10, 7), (19.8, 7)))
     a, b = element(battle, "firer"), element(battle, "target")
@@ -165,18 +165,16 @@ def test_elements_do_not_hide_one_another() -> None:
 
 
 @pytest.mark.rule("p8.los.linear-features-block-unless-touched", "p8.los.mutual")
-@pytest.mark.parametrize("kind", ["hedge", "wall", "crest"])
-@pytest.mark.parametrize(
-    ("firer_y", "target_y", "seen"),
-    [
-        (5.0, 14.0, False),  # neither touches it
-        (5.0, 10.4, True),  # the target does
-        (9.6, 14.0, True),  # the firer does
-        (9.6, 10.4, True),  # both do
-        (5.0, 10.45, True),
-        (5.0, 10.46, False),
-        (5.0, 9.0, True),  # it is behind the target
-    ],
+@cases("kind", "hedge", "wall", "crest")
+@cases(
+    "firer_y, target_y, seen",
+    (5.0, 14.0, False),  # neither touches it
+    (5.0, 10.4, True),  # the target does
+    (9.6, 14.0, True),  # the firer does
+    (9.6, 10.4, True),  # both do
+    (5.0, 10.45, True),
+    (5.0, 10.46, False),
+    (5.0, 9.0, True),  # it is behind the target
 )
 def test_a_hedge_wall_or_crest_blocks_unless_one_of_them_touches_it(
     kind: str, firer_y: float, target_y: float, seen: bool
@@ -218,7 +216,7 @@ def test_a_hill_without_crest_blocks_as_an_area() -> None:
 
 
 @pytest.mark.rule("p8.los.hill-with-crest-uses-crest-only")
-@pytest.mark.parametrize(("y", "seen"), [(12.5, True), (15.0, True), (16.4, True), (16.5, False)])
+@cases("y, seen", (12.5, True), (15.0, True), (16.4, True), (16.5, False))
 def test_a_hill_with_a_crest_blocks_at_its_crest_only(y: float, seen: bool) -> None:
     # Up to the crest everything is seen, however deep; at it whoever touches it; beyond it none.
     assert see_each_other(looking(y, HILL, CREST)) is seen
@@ -239,14 +237,12 @@ def test_a_crest_belongs_to_its_own_hill_only() -> None:
 
 
 @pytest.mark.rule("p8.los.hull-down-not-to-opposite-slope", "p8.los.mutual")
-@pytest.mark.parametrize(
-    ("y", "seen"),
-    [
-        (14.0, False),  # on the far slope of the same hill
-        (10.0, False),  # its centre on the hill's edge
-        (9.9, True),  # its centre off the hill
-        (3.0, True),
-    ],
+@cases(
+    "y, seen",
+    (14.0, False),  # on the far slope of the same hill
+    (10.0, False),  # its centre on the hill's edge
+    (9.9, True),  # its centre off the hill
+    (3.0, True),
 )
 def test_a_hull_down_tank_does_not_see_the_far_slope(y: float, seen: bool) -> None:
     battle = situation(
@@ -300,17 +296,15 @@ def test_a_hill_is_elevated_only_if_the_scenario_says_so() -> None:
 
 
 @pytest.mark.rule("p8.los.elevated-ignores-crops-hedges-walls", "p8.los.mutual")
-@pytest.mark.parametrize(
-    ("feature", "seen"),
-    [
-        (line("hedge", (0, 14), (60, 14)), True),
-        (line("wall", (0, 14), (60, 14)), True),
-        (area("high-crops", box(0, 12, 60, 19)), True),
-        (area("wood", box(0, 12, 60, 14)), False),
-        (area("orchard", box(0, 12, 60, 14)), False),
-        (area("hill", box(0, 12, 60, 14), "other"), False),
-        (line("crest", (0, 14), (60, 14)), False),
-    ],
+@cases(
+    "feature, seen",
+    (line("hedge", (0, 14), (60, 14)), True),
+    (line("wall", (0, 14), (60, 14)), True),
+    (area("high-crops", box(0, 12, 60, 19)), True),
+    (area("wood", box(0, 12, 60, 14)), False),
+    (area("orchard", box(0, 12, 60, 14)), False),
+    (area("hill", box(0, 12, 60, 14), "other"), False),
+    (line("crest", (0, 14), (60, 14)), False),
     ids=["hedge", "wall", "crops", "wood", "orchard", "hill", "crest"],
 )
 def test_who_stands_high_looks_over_crops_hedges_and_walls(feature: Terrain, seen: bool) -> None:
@@ -358,7 +352,7 @@ def spotter_at(x: float, sheet: str = "uk-rifle-40", **status: object) -> Unit:
 
 
 @pytest.mark.rule("p8.los.mortar-borrows-spotter")
-@pytest.mark.parametrize(("gap", "allowed"), [(0.5, True), (1.0, True), (1.1, False)])
+@cases("gap, allowed", (0.5, True), (1.0, True), (1.1, False))
 def test_a_mortar_borrows_the_sight_of_a_friend_within_1(gap: float, allowed: bool) -> None:
     battle = spotting(spotter_at(20 - 1.2 - gap), "near uk-cmd 21,4")
     assert barred(battle, "spotter") is None
@@ -366,7 +360,7 @@ def test_a_mortar_borrows_the_sight_of_a_friend_within_1(gap: float, allowed: bo
 
 
 @pytest.mark.rule("p8.los.mortar-borrows-spotter")
-@pytest.mark.parametrize("sheet", ["uk-foo", "uk-truck", "uk-apc"])
+@cases("sheet", "uk-foo", "uk-truck", "uk-apc")
 def test_observers_and_transports_cannot_spot_for_a_mortar(sheet: str) -> None:
     assert barred(spotting(spotter_at(18.2, sheet)), "mortar") == NO_SIGHT
     assert barred(spotting(spotter_at(18.2, "uk-cmd")), "mortar") is None
@@ -445,8 +439,8 @@ FIRE = Fire("firer", "target")
 
 
 @pytest.mark.rule("p8.los.more-than-two-inside-blocks")
-@pytest.mark.parametrize(("inside", "seen"), [(2.0, True), (2.01, False), (2.1, False)])
-@pytest.mark.parametrize("kind", ["wood", "orchard", "high-crops", "forest"])
+@cases("inside, seen", (2.0, True), (2.01, False), (2.1, False))
+@cases("kind", "wood", "orchard", "high-crops", "forest")
 def test_one_fires_2_into_a_wood_and_2_out_of_it(kind: str, inside: float, seen: bool) -> None:
     # The nearest edge of the target's base is 0.4 before its centre; the wood begins at y = 10.
     into, out = ((5.0, 10.4 + inside), (10.4 + inside, 5.0))

@@ -25,7 +25,7 @@ def position(name: str) -> P8State:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("far", [0.0, 2.0, 9.5])
+@cases("far", 0.0, 2.0, 9.5)
 def test_nobody_near_is_left_out(name: str, far: float) -> None:
     state = position(name)
     for one in state.on_table():

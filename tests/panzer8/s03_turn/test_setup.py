@@ -169,49 +169,45 @@ def fault(*units: Placed, **rest: Any) -> tuple[str, str]:
     return caught.value.where, str(caught.value)
 
 
-def test_an_unknown_data_sheet() -> None:
-    where, text = fault("a uk-rifle-45 20,10")
-    assert where == "units[0] (id 'a').sheet"
-    assert "did you mean 'uk-rifle-4" in text
+A = "units[0] (id 'a')"
 
 
-def test_an_unknown_quality() -> None:
-    where, text = fault(unit("a", "uk-rifle-44", at=(20, 10), quality="veteran"))
-    assert where == "units[0] (id 'a').quality"
-    assert "elite" in text
-
-
-def test_an_unknown_status() -> None:
-    where, text = fault(unit("a", "uk-rifle-44", at=(20, 10), supressed=True))
-    assert where == "units[0] (id 'a').status.supressed"
-    assert "did you mean 'suppressed'?" in text
-
-
-def test_a_status_of_the_wrong_kind() -> None:
-    where, _ = fault(unit("a", "uk-rifle-44", at=(20, 10), suppressed="yes"))
-    assert where == "units[0] (id 'a').status"
-
-
-def test_an_unknown_flag() -> None:
-    where, text = fault(unit("a", "uk-rifle-44", at=(20, 10), flags=["XX"]))
-    assert where == "units[0] (id 'a').status.flags"
-    assert "XX" in text
-
-
-def test_an_unknown_kind_of_terrain() -> None:
-    where, _ = fault(terrain="lava 0,0 to 5,5")
-    assert where == "terrain[0] (id 'lava').kind"
-    where, _ = fault(terrain="wood from 0,0 to 5,5")
-    assert where == "terrain[0] (id 'wood').kind"
-    where, _ = fault(ground="moon")
-    assert where == "table.ground"
-
-
-@pytest.mark.rule("p8.cover.dug-in-set-up-only")
-def test_a_dug_in_vehicle() -> None:
-    where, text = fault("a uk-sherman-75 20,10 dug-in")
-    assert where == "units[0] (id 'a').dug_in"
-    assert "vehicle" in text
+@pytest.mark.rule("p8.cover.dug-in-set-up-only", "p8.terrain.zero-rate-is-impassable")
+@cases(
+    "section, facts, where, words",
+    ("a uk-rifle-45 20,10", {}, f"{A}.sheet", "did you mean 'uk-rifle-4"),
+    (unit("a", "uk-rifle-44", at=(20, 10), quality="veteran"), {}, f"{A}.quality", "elite"),
+    ("a uk-rifle-44 20,10 supressed", {}, f"{A}.status.supressed", "mean 'suppressed'?"),
+    (unit("a", "uk-rifle-44", at=(20, 10), suppressed="yes"), {}, f"{A}.status", ""),
+    (unit("a", "uk-rifle-44", at=(20, 10), flags=["XX"]), {}, f"{A}.status.flags", "XX"),
+    ("a uk-sherman-75 20,10 dug-in", {}, f"{A}.dug_in", "vehicle"),
+    ("a uk-rifle-44 20,10 hidden", {}, f"{A}.hidden", ""),
+    ("a uk-truck 20,10", {"terrain": "wood 0,0 to 60,48"}, f"{A}.at", "wood"),
+    ("a uk-rifle-44 20,10", {"phase": "movement"}, "situation.phase", ""),
+    ("a uk-rifle-44 20,10", {"ground": "moon"}, "table.ground", ""),
+    (
+        "a uk-rifle-44 20,10",
+        {"terrain": "lava 0,0 to 5,5"},
+        "terrain[0] (id 'lava').kind",
+        "",
+    ),
+    (
+        "a uk-rifle-44 20,10",
+        {"terrain": "wood from 0,0 to 5,5"},
+        "terrain[0] (id 'wood').kind",
+        "",
+    ),
+    ids=[
+        *("data sheet", "quality", "status", "kind of status", "flag", "dug-in vehicle", "hidden"),
+        *("impassable ground", "phase", "ground", "terrain", "a line that is an area"),
+    ],
+)
+def test_what_a_scenario_says_that_cannot_be_is_told_with_its_place(
+    section: Placed, facts: dict[str, Any], where: str, words: str
+) -> None:
+    found, text = fault(section, **facts)
+    assert found == where
+    assert words in text
 
 
 @pytest.mark.rule("p8.geo.no-overlap", "p8.bases.sizes-in-inches")
@@ -221,21 +217,6 @@ def test_bases_that_overlap() -> None:
     assert "'a'" in text
     side_by_side = situation("a uk-rifle-44 20,10; b uk-rifle-44 21.2,10")
     assert element(side_by_side, "b").x == 21.2
-
-
-def test_an_element_where_it_cannot_stand() -> None:
-    where, text = fault("a uk-truck 20,10", terrain="wood 0,0 to 60,48")
-    assert where == "units[0] (id 'a').at"
-    assert "wood" in text
-
-
-def test_a_hidden_element() -> None:
-    hidden = Unit(id="a", sheet="uk-rifle-44", side="british", at=(20, 10), hidden=True)
-    assert fault(hidden)[0] == "units[0] (id 'a').hidden"
-
-
-def test_an_unknown_phase() -> None:
-    assert fault(phase="movement")[0] == "situation.phase"
 
 
 def test_a_screen_that_is_none() -> None:
@@ -302,3 +283,60 @@ def test_on_a_small_table_the_zones_meet_in_the_middle_at_most() -> None:
     battle = left_open(table=(30, 20))
     assert why_not(battle, Deploy("lorry", (20, 10), 180.0)) is None
     assert why_not(battle, Deploy("lorry", (20, 9.9), 180.0)) == BY_SCENARIO
+
+
+def setting_up(
+    *outlines: tuple[Point, ...], name: str | None = None, unit_is: str = "inch"
+) -> P8Battle:
+    """A German defender who sets a section up in each of some zones; he may hide them."""
+    zones = [
+        Zone(id=f"z{n}", outline=outline, side="german", name=name)
+        for n, outline in enumerate(outlines)
+    ]
+    return situation(
+        "foe uk-rifle-44 58,24",
+        *(unit(f"s{n}", "ge-rifle-44", zone=zone.id) for n, zone in enumerate(zones)),
+        zones=zones,
+        phase=None,
+        roles={"german": "defender", "british": "attacker"},
+        hides={"german": 1.0},
+        options={"hidden_placement": True, "unit": unit_is},
+    )
+
+
+@pytest.mark.rule(BY_SCENARIO)
+@cases(
+    "outline, where",
+    (box(0, 36, 60, 48), "within 12 in of the north edge"),
+    (box(0, 0, 60, 12), "within 12 in of the south edge"),
+    (box(0, 0, 8.5, 48), "within 8.5 in of the west edge"),
+    (box(44, 0, 60, 48), "within 16 in of the east edge"),
+    (box(2, 20, 18, 40), "between (2, 20) and (18, 40)"),
+    (((0, 30), (10, 30), (0, 40)), "inside the line through (0, 30), (10, 30), (0, 40)"),
+)
+def test_a_refusal_says_where_an_element_may_be_set_up(
+    outline: tuple[Point, ...], where: str
+) -> None:
+    refusal = refused(setting_up(outline), Deploy("s0", (30, 24)))
+    assert refusal.rule == BY_SCENARIO
+    assert refusal.reason == f"(30, 24) is no place for s0: set up {where}."
+
+
+@pytest.mark.rule(BY_SCENARIO, "p8.scale.six-mm-may-use-cm")
+def test_it_names_the_zone_and_keeps_to_the_unit_of_the_battle() -> None:
+    battle = setting_up(box(0, 36, 60, 48), name="the ridge", unit_is="cm")
+    expected = "(30, 24) is no place for s0: set up within 12 cm of the north edge (the ridge)."
+    assert refused(battle, Deploy("s0", (30, 24))).reason == expected
+
+
+@pytest.mark.rule(BY_SCENARIO, "p8.hidden.counters-and-dummies")
+def test_hidden_elements_and_dummies_are_told_the_same() -> None:
+    battle = setting_up(box(0, 36, 60, 48), box(2, 10, 12, 20))
+    hidden = refused(battle, Hide(("s0",), (30, 24)))
+    assert hidden.reason.endswith("no place for s0: set up within 12 in of the north edge.")
+    dummy = refused(battle, Dummy((30, 24)))
+    assert dummy.rule == "p8.hidden.counters-and-dummies"
+    assert dummy.reason == (
+        "(30, 24) is no place for a dummy: set up within 12 in of the north edge, or between "
+        "(2, 10) and (12, 20)."
+    )

@@ -138,14 +138,14 @@ def test_a_battle_may_begin_in_the_middle() -> None:
 
 
 @pytest.mark.rule(PHASES)
-@pytest.mark.parametrize("phase", ["close-combat", "end"])
+@cases("phase", "close-combat", "end")
 def test_late_phases_run_on_to_the_other_sides_turn(phase: str) -> None:
     battle = two_sides(phase=phase)
     assert (battle.state.active, battle.state.phase) == ("german", "action")
 
 
 @pytest.mark.rule("p8.end.victory-check", PHASES)
-@pytest.mark.parametrize("phase", ["action", "close-combat", "end"])
+@cases("phase", "action", "close-combat", "end")
 def test_a_battle_that_begins_late_in_a_player_turn_still_has_its_victory_check(
     phase: str,
 ) -> None:

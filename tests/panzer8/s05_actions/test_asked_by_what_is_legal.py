@@ -44,7 +44,7 @@ def positions(seed: int, count: int) -> list[P8State]:
 @pytest.mark.parametrize("seed", range(few(12)))
 def test_those_are_asked_who_could_fire_or_help(seed: int) -> None:
     chance, fired = random.Random(seed), set()
-    for state in positions(seed, 120):
+    for state in positions(seed, 120)[::3]:
         there = [one for one in state.pieces.values() if one.on_table]
         for element in chance.sample(there, min(len(there), 3)):
             fired.add(can_fire(state, element))

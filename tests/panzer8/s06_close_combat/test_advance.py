@@ -220,15 +220,13 @@ def test_the_advance_leads_across_a_hedge_and_nobody_reacts_to_it() -> None:
 
 
 @pytest.mark.rule(RETREAT, OCCUPY, "p8.melee.mod-defender-cover")
-@pytest.mark.parametrize(
-    ("status", "terrain", "cover"),
-    [
-        ({}, (), 0),
-        ({"suppressed": True}, (), 0),
-        ({"reacted": True}, (), 0),
-        ({}, "wood 10,19.2 to 30,40", 1),
-        ({}, "hedge from 0,19.58 to 60,19.58", 1),
-    ],
+@cases(
+    "status, terrain, cover",
+    ({}, (), 0),
+    ({"suppressed": True}, (), 0),
+    ({"reacted": True}, (), 0),
+    ({}, "wood 10,19.2 to 30,40", 1),
+    ({}, "hedge from 0,19.58 to 60,19.58", 1),
     ids=["fresh", "suppressed", "has reacted", "in a wood", "across a hedge"],
 )
 def test_a_defender_who_withstands_a_charge_gives_way_by_twice_its_depth(
@@ -245,7 +243,7 @@ def test_a_defender_who_withstands_a_charge_gives_way_by_twice_its_depth(
 
 
 @pytest.mark.rule(CANNOT, RETREAT)
-@pytest.mark.parametrize("terrain", [(), "shell-holes 15,19.5 to 25,22"])
+@cases("terrain", (), "shell-holes 15,19.5 to 25,22")
 def test_an_attacker_falls_back_4_from_dug_in_infantry(terrain: Any) -> None:
     battle = charged(theirs={"dug_in": True}, terrain=terrain, dice=(7, 5))  # 12 against 5 + 5 + 2
     x, y = place(battle, "foot")
@@ -289,8 +287,8 @@ def garrison(name: str, sheet: str, **more: Any) -> Unit:
 
 
 @pytest.mark.rule("p8.advance.defender-retreats", "p8.geo.contact-tolerance")
-@pytest.mark.parametrize("heading", [0.0, 45.0, 90.0])
-@pytest.mark.parametrize("barred", ["river", "enemy"])
+@cases("heading", 0.0, 45.0, 90.0)
+@cases("barred", "river", "enemy")
 def test_whoever_has_to_leave_a_house_aslant_is_out_of_contact_with_it(
     barred: str, heading: float
 ) -> None:
@@ -321,7 +319,7 @@ def test_whoever_has_to_leave_a_house_aslant_is_out_of_contact_with_it(
 
 
 @pytest.mark.rule("p8.advance.defender-retreats", "p8.move.linear-obstacle-half")
-@pytest.mark.parametrize("sheet", ["ge-rifle-40", "ge-cav"])
+@cases("sheet", "ge-rifle-40", "ge-cav")
 def test_whoever_gives_way_into_a_house_is_in_it(sheet: str) -> None:
     farm = area("bua", box(18, 12, 22, 16), "farm")
     battle = a_and_d(at_sheet=sheet, terrain=[farm], dice=[5, 5])

@@ -124,7 +124,7 @@ def test_whoever_charges_out_of_its_trench_loses_it() -> None:
 
 
 @pytest.mark.rule("p8.melee.commander-bonus-one-combat", "p8.result.fall-back-becomes-suppressed")
-@pytest.mark.parametrize("dug_in", [True, False])
+@cases("dug_in", True, False)
 def test_a_commander_in_a_trench_shares_a_fall_back_as_a_suppression(dug_in: bool) -> None:
     cmd = unit("cmd", "ge-cmd", at=(24, 12), facing=180, dug_in=dug_in)
     battle = contact(cmd, dice=[8, 5])  # 13 against 5 + 5 + 1
@@ -184,7 +184,7 @@ def flanked(*others: Placed, dug_in: bool = False, dice: tuple[int, ...]) -> P8B
 
 
 @pytest.mark.rule("p8.result.fall-back-in-cover", "p8.melee.several-attackers")
-@pytest.mark.parametrize(("name", "behind"), [("across", True), ("beside", False)])
+@cases("name, behind", ("across", True), ("beside", False))
 def test_of_several_attackers_only_those_behind_the_hedge_are_held_by_it(
     name: str, behind: bool
 ) -> None:
@@ -209,7 +209,7 @@ def test_of_several_repulsed_only_those_behind_the_hedge_are_suppressed() -> Non
 
 
 @pytest.mark.rule("p8.melee.commander-bonus-one-combat", "p8.result.fall-back-in-cover")
-@pytest.mark.parametrize("hedge", [True, False])
+@cases("hedge", True, False)
 def test_a_commander_behind_a_hedge_shares_a_fall_back_as_a_suppression(hedge: bool) -> None:
     cmd = unit("cmd", "ge-cmd", at=(23, 12), facing=180)
     shelter = [line("hedge", (22, 11.6), (24, 11.6))] if hedge else []
@@ -221,16 +221,14 @@ def test_a_commander_behind_a_hedge_shares_a_fall_back_as_a_suppression(hedge: b
 
 
 @pytest.mark.rule("p8.melee.result-table", "p8.melee.csw-and-commander-count-4")
-@pytest.mark.parametrize(
-    ("dice", "effect"),
-    [
-        ((7, 8), "attacker fall-back"),  # 12 against 8 + 4 + 2
-        ((8, 8), "attacker fall-back"),
-        ((9, 8), "none"),
-        ((10, 8), "defender fall-back"),
-        ((7, 9), "attacker suppressed"),
-        ((5, 9), "attacker out"),
-    ],
+@cases(
+    "dice, effect",
+    ((7, 8), "attacker fall-back"),  # 12 against 8 + 4 + 2
+    ((8, 8), "attacker fall-back"),
+    ((9, 8), "none"),
+    ((10, 8), "defender fall-back"),
+    ((7, 9), "attacker suppressed"),
+    ((5, 9), "attacker out"),
 )
 def test_infantry_charges_a_machine_gun_in_hard_cover(dice: tuple[int, int], effect: str) -> None:
     battle = charged(sheet="ge-mg", theirs={"dug_in": True}, dice=dice)
@@ -248,8 +246,8 @@ def test_infantry_charges_a_machine_gun_in_hard_cover(dice: tuple[int, int], eff
 
 
 @pytest.mark.rule("p8.melee.several-attackers")
-@pytest.mark.parametrize("struck", ["foot", "east"])
-@pytest.mark.parametrize("first", ["foot", "east"])
+@cases("struck", "foot", "east")
+@cases("first", "foot", "east")
 def test_two_who_have_charged_one_roll_8_and_3_against_6(struck: str, first: str) -> None:
     east = unit("east", "uk-rifle-44", at=(23, 20), facing=270)
     battle = charged(east, dice=(8, 3, 6))

@@ -60,9 +60,13 @@ def test_each_rolls_a_die_and_adds_its_value_the_attacker_first() -> None:
 
 
 @pytest.mark.rule("p8.melee.attacker-total", "p8.melee.csw-and-commander-count-4")
-@pytest.mark.parametrize(
-    ("sheet", "value"),
-    [("ge-rifle-44", 5), ("ge-mg", 4), ("ge-pak43", 4), ("ge-cmd", 4), ("ge-eng-flame", 7)],
+@cases(
+    "sheet, value",
+    ("ge-rifle-44", 5),
+    ("ge-mg", 4),
+    ("ge-pak43", 4),
+    ("ge-cmd", 4),
+    ("ge-eng-flame", 7),
 )
 def test_what_each_kind_counts(sheet: str, value: int) -> None:
     battle = melee(at_sheet=sheet, dice=[5, 5])
@@ -87,16 +91,14 @@ def test_both_add_their_quality() -> None:
 
 
 @pytest.mark.rule("p8.melee.mod-defender-cover")
-@pytest.mark.parametrize(
-    ("terrain", "theirs", "value"),
-    [
-        ((), {}, 0),
-        ((area("wood", box(15, 9, 25, 14)),), {}, 1),
-        ((), {"dug_in": True}, 2),
-        ((area("wood", box(15, 9, 25, 14)),), {"dug_in": True}, 2),
-        ((line("wall", (0, 10.4), (40, 10.4)),), {}, 1),
-        ((line("stream", (0, 10.4), (40, 10.4)),), {}, 0),
-    ],
+@cases(
+    "terrain, theirs, value",
+    ((), {}, 0),
+    ((area("wood", box(15, 9, 25, 14)),), {}, 1),
+    ((), {"dug_in": True}, 2),
+    ((area("wood", box(15, 9, 25, 14)),), {"dug_in": True}, 2),
+    ((line("wall", (0, 10.4), (40, 10.4)),), {}, 1),
+    ((line("stream", (0, 10.4), (40, 10.4)),), {}, 0),
 )
 def test_only_the_defender_has_cover_and_only_the_best(
     terrain: Any, theirs: Any, value: int
@@ -108,17 +110,15 @@ def test_only_the_defender_has_cover_and_only_the_best(
 
 
 @pytest.mark.rule("p8.melee.mod-cavalry")
-@pytest.mark.parametrize(
-    ("charged", "terrain", "dug_in", "bonus"),
-    [
-        (True, None, False, 2),
-        (True, "field", False, 2),
-        (True, "high-crops", False, 2),
-        (True, "wood", False, 0),
-        (True, "wood", True, 2),
-        (True, "fortification", True, 0),
-        (False, None, False, 0),
-    ],
+@cases(
+    "charged, terrain, dug_in, bonus",
+    (True, None, False, 2),
+    (True, "field", False, 2),
+    (True, "high-crops", False, 2),
+    (True, "wood", False, 0),
+    (True, "wood", True, 2),
+    (True, "fortification", True, 0),
+    (False, None, False, 0),
 )
 def test_cavalry_that_charged_rides_down_those_in_the_open(
     charged: bool, terrain: str | None, dug_in: bool, bonus: int
@@ -137,9 +137,14 @@ def test_cavalry_that_defends_gets_nothing_for_it() -> None:
     assert last(battle, "melee").tallies[1].total == 5
 
 
-@pytest.mark.rule("p8.melee.mod-through-smoke")
-@pytest.mark.parametrize(
-    ("sheet", "bonus"), [("uk-rifle-44", 1), ("uk-eng", 1), ("fr-cav", 0), ("uk-mc-40", 0)]
+@pytest.mark.rule("p8.melee.mod-through-smoke", "p8.armdinf.as-infantry-except")
+@cases(
+    "sheet, bonus",
+    ("uk-rifle-44", 1),
+    ("uk-eng", 1),
+    ("uk-carrier-44", 1),
+    ("fr-cav", 0),
+    ("uk-mc-40", 0),
 )
 def test_foot_in_smoke_add_1_in_attack(sheet: str, bonus: int) -> None:
     battle = melee(sheet, screens=[smoke(20, 11)], dice=[5, 5])
@@ -161,23 +166,21 @@ def test_a_charge_through_smoke_counts_even_if_it_ends_beyond_it() -> None:
 
 
 @pytest.mark.rule("p8.melee.result-table", "p8.melee.difference-direction")
-@pytest.mark.parametrize(
-    ("score", "effect"),
-    [
-        (-9, "attacker out"),
-        (-5, "attacker out"),
-        (-4, "attacker suppressed"),
-        (-3, "attacker suppressed"),
-        (-2, "attacker fall-back"),
-        (-1, "attacker fall-back"),
-        (0, "none"),
-        (1, "defender fall-back"),
-        (2, "defender fall-back"),
-        (3, "defender suppressed"),
-        (4, "defender suppressed"),
-        (5, "defender out"),
-        (9, "defender out"),
-    ],
+@cases(
+    "score, effect",
+    (-9, "attacker out"),
+    (-5, "attacker out"),
+    (-4, "attacker suppressed"),
+    (-3, "attacker suppressed"),
+    (-2, "attacker fall-back"),
+    (-1, "attacker fall-back"),
+    (0, "none"),
+    (1, "defender fall-back"),
+    (2, "defender fall-back"),
+    (3, "defender suppressed"),
+    (4, "defender suppressed"),
+    (5, "defender out"),
+    (9, "defender out"),
 )
 def test_the_result_table(score: int, effect: str) -> None:
     assert CLOSE_COMBAT.lookup(score) == effect
@@ -232,7 +235,7 @@ def test_commanders_commit_themselves_the_attackers_first() -> None:
 
 
 @pytest.mark.rule(COMMANDER)
-@pytest.mark.parametrize(("gap", "allowed"), [(4.0, True), (4.01, False)])
+@cases("gap, allowed", (4.0, True), (4.01, False))
 def test_a_commander_helps_within_4(gap: float, allowed: bool) -> None:
     boss = commander("ours", "british", (round(20 + 0.6 + gap + 0.4, 4), 10))
     battle = melee("uk-rifle-44", "ge-rifle-44", boss, dice=[5, 5])
@@ -254,7 +257,7 @@ def test_a_suppressed_commander_does_not_help() -> None:
 
 
 @pytest.mark.rule(COMMANDER)
-@pytest.mark.parametrize(("dice", "score", "shares"), [([3, 8], -4, True), ([8, 5], 4, False)])
+@cases("dice, score, shares", ([3, 8], -4, True), ([8, 5], 4, False))
 def test_a_commander_shares_only_what_its_own_side_suffers(
     dice: list[int], score: int, shares: bool
 ) -> None:
@@ -346,7 +349,7 @@ def test_only_the_worst_result_against_the_several_is_applied() -> None:
 
 
 @pytest.mark.rule(SEVERAL)
-@pytest.mark.parametrize("first", ["fall-back", "suppressed"])
+@cases("first", "fall-back", "suppressed")
 def test_results_against_the_single_one_fall_in_the_order_that_the_rolling_player_likes(
     first: str,
 ) -> None:

@@ -34,9 +34,7 @@ def totals(battle: P8Battle) -> list[int]:
 
 
 @pytest.mark.rule(WHEN, "p8.overrun.tanks-only")
-@pytest.mark.parametrize(
-    ("sheet", "allowed"), [("uk-cromwell", True), ("us-m10", False), ("uk-daimler", False)]
-)
+@cases("sheet, allowed", ("uk-cromwell", True), ("us-m10", False), ("uk-daimler", False))
 def test_only_tanks_overrun(sheet: str, allowed: bool) -> None:
     battle = contact(sheet)
     assert (asked(battle) == "close combat") == allowed
@@ -63,7 +61,7 @@ def test_the_front_edge_must_touch_and_the_tank_be_unsuppressed() -> None:
 
 
 @pytest.mark.rule(WHEN)
-@pytest.mark.parametrize(("gap", "touches"), [(0.05, True), (0.06, False)])
+@cases("gap, touches", (0.05, True), (0.06, False))
 def test_contact_is_a_twentieth_of_an_inch(gap: float, touches: bool) -> None:
     assert (asked(contact(gap=gap)) == "close combat") == touches
 
@@ -76,9 +74,12 @@ def test_a_tank_overruns_across_a_hedge_that_both_touch() -> None:
 
 
 @pytest.mark.rule("p8.overrun.motorcycles-are-vehicles")
-@pytest.mark.parametrize(
-    ("sheet", "allowed"),
-    [("ge-mc", False), ("ge-pzgren-44", False), ("ge-truck", False), ("ge-cav", True)],
+@cases(
+    "sheet, allowed",
+    ("ge-mc", False),
+    ("ge-pzgren-44", False),
+    ("ge-truck", False),
+    ("ge-cav", True),
 )
 def test_vehicles_motorcycles_and_armoured_infantry_are_not_overrun(
     sheet: str, allowed: bool
@@ -91,16 +92,14 @@ def test_vehicles_motorcycles_and_armoured_infantry_are_not_overrun(
 
 
 @pytest.mark.rule(OPEN)
-@pytest.mark.parametrize(
-    ("terrain", "allowed"),
-    [
-        ("field", True),
-        ("high-crops", True),
-        ("wood", False),
-        ("orchard", False),
-        ("rough", False),
-        ("fortification", False),
-    ],
+@cases(
+    "terrain, allowed",
+    ("field", True),
+    ("high-crops", True),
+    ("wood", False),
+    ("orchard", False),
+    ("rough", False),
+    ("fortification", False),
 )
 def test_overruns_happen_in_the_open_and_in_fields(terrain: str, allowed: bool) -> None:
     enemy = unit("enemy", "ge-rifle-44", at=(30, 11.2), facing=180)
@@ -122,17 +121,15 @@ def test_the_tank_counts_8_and_its_quality_whatever_its_gun() -> None:
 
 
 @pytest.mark.rule("p8.overrun.defender-total")
-@pytest.mark.parametrize(
-    ("sheet", "theirs", "total"),
-    [
-        ("ge-rifle-44", {}, 5),
-        ("ge-eng", {}, 5),
-        ("ge-eng-flame", {}, 5),
-        ("ge-mg", {}, 4),
-        ("ge-cmd", {}, 4),
-        ("ge-rifle-44", {"dug_in": True}, 5),
-        ("ge-rifle-44", {"quality": "poor"}, 4),
-    ],
+@cases(
+    "sheet, theirs, total",
+    ("ge-rifle-44", {}, 5),
+    ("ge-eng", {}, 5),
+    ("ge-eng-flame", {}, 5),
+    ("ge-mg", {}, 4),
+    ("ge-cmd", {}, 4),
+    ("ge-rifle-44", {"dug_in": True}, 5),
+    ("ge-rifle-44", {"quality": "poor"}, 4),
 )
 def test_cover_and_engineers_add_nothing(sheet: str, theirs: Any, total: int) -> None:
     battle = contact("uk-cromwell", sheet, theirs=theirs, dice=[5, 5])
@@ -250,7 +247,7 @@ def test_whoever_cannot_overrun_drives_up_to_a_hedge_as_it_likes() -> None:
 
 
 @pytest.mark.rule("p8.overrun.open-terrain-only", "p8.terrain.ford-is-open")
-@pytest.mark.parametrize("crossing", ["bridge", "ford"])
+@cases("crossing", "bridge", "ford")
 def test_troops_on_a_bridge_or_in_a_ford_can_be_overrun(crossing: str) -> None:
     battle = situation(
         "tank ge-pz3-50 20,5; x uk-rifle-40 20,10.5 S",
@@ -260,7 +257,7 @@ def test_troops_on_a_bridge_or_in_a_ford_can_be_overrun(crossing: str) -> None:
 
 
 @pytest.mark.rule("p8.overrun.result-table", OPEN)
-@pytest.mark.parametrize(("dice", "effect"), [((3, 10), "suppressed"), ((4, 10), "fall-back")])
+@cases("dice, effect", ((3, 10), "suppressed"), ((4, 10), "fall-back"))
 def test_a_tank_charges_a_dug_in_pak_in_a_field(dice: tuple[int, int], effect: str) -> None:
     battle = situation(
         "tank uk-sherman-75 20,10; pak ge-pak38 20,16 dug-in; mate uk-rifle-44 50,5",
@@ -276,7 +273,7 @@ def test_a_tank_charges_a_dug_in_pak_in_a_field(dice: tuple[int, int], effect: s
 
 
 @pytest.mark.rule("p8.overrun.contact-is-not-hand-to-hand")
-@pytest.mark.parametrize(("gap", "rule"), [(2.0, None), (2.01, "p8.hunt.unsuppressed-within-2")])
+@cases("gap, rule", (2.0, None), (2.01, "p8.hunt.unsuppressed-within-2"))
 def test_a_tank_suppressed_in_its_own_overrun_is_hunted_in_the_open(
     gap: float, rule: str | None
 ) -> None:

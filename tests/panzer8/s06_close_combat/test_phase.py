@@ -139,7 +139,7 @@ def test_contact_made_by_an_advance_is_not_fought_in_the_same_phase() -> None:
 
 
 @pytest.mark.rule("p8.foo.removed-in-contact", "p8.turn.housekeeping")
-@pytest.mark.parametrize("sheet", ["ge-foo", "ge-fac"])
+@cases("sheet", "ge-foo", "ge-fac")
 def test_an_observer_in_contact_is_removed_when_the_next_phase_begins(sheet: str) -> None:
     battle = situation(
         "a uk-rifle-44 20,10; b uk-rifle-44 40,10",

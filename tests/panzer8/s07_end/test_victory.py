@@ -25,7 +25,7 @@ def forces(british: int, german: int, **rest: Any) -> P8Battle:
 
 
 @pytest.mark.rule(CHECK, DEFAULT)
-@pytest.mark.parametrize(("left", "lost", "beaten"), [(2, 2, True), (3, 2, False), (3, 3, True)])
+@cases("left, lost, beaten", (2, 2, True), (3, 2, False), (3, 3, True))
 def test_a_side_is_beaten_at_exactly_half(left: int, lost: int, beaten: bool) -> None:
     battle = forces(left, 4, losses={"british": lost})
     play(battle, Done())
@@ -163,7 +163,7 @@ def test_the_battle_ends_with_the_second_player_turn_of_the_last_turn() -> None:
 
 
 @pytest.mark.rule(DEFAULT)
-@pytest.mark.parametrize(("gap", "held"), [(0.0, True), (2.0, True), (2.01, False)])
+@cases("gap, held", (0.0, True), (2.0, True), (2.01, False))
 def test_an_objective_is_held_within_2(gap: float, held: bool) -> None:
     battle = last_turn((20, 10.4 + gap))
     assert winner(battle) == ("british" if held else None)

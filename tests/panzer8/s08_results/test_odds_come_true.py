@@ -182,31 +182,29 @@ def test_mortar_fire(what: str) -> None:
 
 
 @pytest.mark.rule(INSTEAD, IN_COVER, BLOCKED, AGAIN)
-@pytest.mark.parametrize(
-    ("what", "falls_back"),
-    [
-        ("in the open", True),
-        ("suppressed in the open", True),
-        ("dug in", False),
-        ("dug in and suppressed", False),
-        ("a machine-gun", False),
-        ("a suppressed gun", False),
-        ("a broken-down mortar", False),
-        ("at the edge of a wood", False),
-        ("deep in a wood", True),
-        ("suppressed at the edge of a wood", False),
-        ("behind a hedge", False),
-        ("in a house", False),
-        ("suppressed in a house", False),
-        ("in a wooden house", False),
-        ("with its back to a river", False),
-        ("cavalry", True),
-        ("armoured infantry", True),
-        ("a commander", True),
-        ("a lorry with one aboard", True),
-        ("a lorry with two aboard", True),
-        ("a suppressed lorry with two aboard", True),
-    ],
+@cases(
+    "what, falls_back",
+    ("in the open", True),
+    ("suppressed in the open", True),
+    ("dug in", False),
+    ("dug in and suppressed", False),
+    ("a machine-gun", False),
+    ("a suppressed gun", False),
+    ("a broken-down mortar", False),
+    ("at the edge of a wood", False),
+    ("deep in a wood", True),
+    ("suppressed at the edge of a wood", False),
+    ("behind a hedge", False),
+    ("in a house", False),
+    ("suppressed in a house", False),
+    ("in a wooden house", False),
+    ("with its back to a river", False),
+    ("cavalry", True),
+    ("armoured infantry", True),
+    ("a commander", True),
+    ("a lorry with one aboard", True),
+    ("a lorry with two aboard", True),
+    ("a suppressed lorry with two aboard", True),
 )
 def test_rifle_fire(what: str, falls_back: bool) -> None:
     promised = check(lambda dice: field("uk-rifle-44", what, dice), Fire("firer", "target"), "fire")
@@ -230,7 +228,7 @@ def test_shells(what: str) -> None:
 
 
 @pytest.mark.rule(INSTEAD, IN_COVER, AGAIN, "p8.air.attack-roll")
-@pytest.mark.parametrize("what", ["in the open", "suppressed in the open", "dug in", "cavalry"])
+@cases("what", "in the open", "suppressed in the open", "dug in", "cavalry")
 def test_aircraft(what: str) -> None:
     units, terrain = TARGETS[what]
     fac = unit("fac", "us-fac", at=(20, 5))
@@ -254,16 +252,14 @@ def struck(odds: Odds, side: str) -> set[str]:
 
 
 @pytest.mark.rule(INSTEAD, IN_COVER, BLOCKED, AGAIN, "p8.melee.result-table")
-@pytest.mark.parametrize(
-    ("status", "terrain", "fate"),
-    [
-        ({}, [], "fall-back"),
-        ({"dug_in": True}, [], "suppressed (does not fall back)"),
-        ({"dug_in": True, "suppressed": True}, [], "none (stands fast)"),
-        ({"suppressed": True}, [], "fall-back"),
-        ({}, [area("wood", box(15, 10.5, 25, 12))], "suppressed (does not fall back)"),
-        ({}, [area("river", box(0, 10.8008, 60, 14))], "suppressed (does not fall back)"),
-    ],
+@cases(
+    "status, terrain, fate",
+    ({}, [], "fall-back"),
+    ({"dug_in": True}, [], "suppressed (does not fall back)"),
+    ({"dug_in": True, "suppressed": True}, [], "none (stands fast)"),
+    ({"suppressed": True}, [], "fall-back"),
+    ({}, [area("wood", box(15, 10.5, 25, 12))], "suppressed (does not fall back)"),
+    ({}, [area("river", box(0, 10.8008, 60, 14))], "suppressed (does not fall back)"),
 )
 def test_hand_to_hand(status: dict[str, Any], terrain: list[Any], fate: str) -> None:
     def lay_out(dice: tuple[int, ...]) -> P8Battle:
@@ -309,8 +305,8 @@ def test_hand_to_hand(status: dict[str, Any], terrain: list[Any], fate: str) -> 
 
 
 @pytest.mark.rule(INSTEAD, "p8.hunt.result-hunter-falls-back", AGAIN)
-@pytest.mark.parametrize("dug_in", [False, True])
-@pytest.mark.parametrize("suppressed", [False, True])
+@cases("dug_in", False, True)
+@cases("suppressed", False, True)
 def test_tank_hunting(dug_in: bool, suppressed: bool) -> None:
     def lay_out(dice: tuple[int, ...]) -> P8Battle:
         return ambush(

@@ -58,7 +58,7 @@ def test_a_passenger_fires_from_the_base_of_its_vehicle() -> None:
 
 
 @pytest.mark.rule(FIRE)
-@pytest.mark.parametrize("at", [(20, 18), (28, 10), (20, 2), (12, 10)])
+@cases("at", (20, 18), (28, 10), (20, 2), (12, 10))
 def test_it_fires_all_round(at: tuple[float, float]) -> None:
     assert barred(aboard(foe(*at)), "a", "foe") is None
 
@@ -73,7 +73,7 @@ def test_of_two_aboard_only_one_fires_in_a_player_turn() -> None:
 
 
 @pytest.mark.rule(FIRE)
-@pytest.mark.parametrize(("length", "allowed"), [(2.0, True), (2.02, False)])
+@cases("length, allowed", (2.0, True), (2.02, False))
 def test_the_vehicle_may_have_moved_half_its_rate(length: float, allowed: bool) -> None:
     battle = aboard(foe(20, 22), dice=[5, 5])
     play(battle, Move("v", ((20, 10 + length),)))
@@ -236,7 +236,7 @@ def test_a_towed_gun_shares_the_fate_and_stays_limbered() -> None:
 
 
 @pytest.mark.rule(SEVERAL, SOFT)
-@pytest.mark.parametrize(("die", "lost"), [(1, "a"), (4, "a"), (5, "a"), (6, "b"), (10, "b")])
+@cases("die, lost", (1, "a"), (4, "a"), (5, "a"), (6, "b"), (10, "b"))
 def test_of_two_in_a_lorry_only_one_is_lost(die: int, lost: str) -> None:
     battle = hit(("a", "b"), dice=[8, 5, die])
     assert score(battle) == 6
@@ -357,24 +357,6 @@ def test_whoever_is_shot_off_a_lorry_that_stands_in_the_enemys_turn_has_not_move
     assert MOVED not in target_adds(shot(battle, "load", "target"))
 
 
-@pytest.mark.rule("p8.passengers.several-only-one-lost", "p8.passengers.soft-must-dismount")
-@pytest.mark.parametrize(("die", "lost", "other"), [(4, "a", "b"), (5, "a", "b"), (6, "b", "a")])
-def test_of_two_in_a_lorry_a_d10_takes_one(die: int, lost: str, other: str) -> None:
-    battle = situation(
-        "mg uk-mg 20,5; lorry ge-lorry 20,20 S; a ge-rifle-44 in lorry; b ge-rifle-44 in lorry",
-        dice=[9, 6, die],
-    )
-    event = fire(battle, "mg", "lorry")
-    assert event.data["score"] == 6
-    assert is_out(battle, lost)
-    assert [element(battle, name).suppressed for name in ("lorry", other)] == [True, True]
-    assert not is_out(battle, "lorry")
-    assert battle.choices[0].seats == ("german",)
-    assert why_not(battle, Done(), "german") is not None
-    battle.play(PutDown((20, 21.4), 0.0), "german")
-    assert element(battle, other).carried_by is None
-
-
 # -- carriers that are hunted ---------------------------------------------------------------------
 
 
@@ -410,7 +392,7 @@ def test_those_in_a_carrier_are_lost_with_it_to_hunters() -> None:
 
 
 @pytest.mark.rule("p8.passengers.several-only-one-lost", "p8.transport.empty-removed")
-@pytest.mark.parametrize(("die", "lost"), [(5, "a"), (6, "b")])
+@cases("die, lost", (5, "a"), (6, "b"))
 def test_an_emptied_lorry_stays_beside_the_one_that_got_off(die: int, lost: str) -> None:
     battle = situation(
         "mg uk-mg 20,5; lorry ge-lorry 20,20 S; a ge-rifle-44 in lorry; b ge-rifle-44 in lorry",
@@ -448,29 +430,6 @@ def test_a_lorry_takes_its_load_along_when_it_falls_back_and_stops_at_a_wood() -
 # -- getting off ----------------------------------------------------------------------------------
 
 
-def driven(inches: float, **aboard: Any) -> P8Battle:
-    """A lorry on open ground (rate 4) drives so far north, towards an enemy."""
-    battle = situation(
-        "lorry uk-lorry 20,10",
-        unit("load", "uk-rifle-44", at=(0, 0), carried_by="lorry", **aboard),
-        "target ge-rifle-40 20,20 E; tank ge-pz3-50 24,12.2",
-        terrain="wood 22.5,10 to 30,14",
-    )
-    if inches:
-        play(battle, Move("lorry", ((20, 10 + inches),)))
-        nobody_reacts(battle)
-    return battle
-
-
-@pytest.mark.rule("p8.fire.passengers-may-fire", MOVED)
-@pytest.mark.parametrize(("inches", "allowed"), [(2.0, True), (2.01, False)])
-def test_a_passenger_fires_after_half_the_rate_of_its_vehicle(inches: float, allowed: bool) -> None:
-    battle = driven(inches)
-    assert (barred(battle, "load", "target") is None) is allowed
-    if allowed:
-        assert target_adds(shot(battle, "load", "target"))[MOVED] == 1
-
-
 @pytest.mark.rule("p8.fire.passengers-may-fire", "p8.react.once-per-player-turn")
 def test_of_two_aboard_the_other_may_react_in_the_enemys_turn() -> None:
     battle = situation(
@@ -491,7 +450,7 @@ def test_of_two_aboard_the_other_may_react_in_the_enemys_turn() -> None:
 
 
 @pytest.mark.rule("p8.enter.road-bonus-2", "p8.fire.passengers-may-fire")
-@pytest.mark.parametrize(("inches", "allowed"), [(6.0, True), (6.1, False)])
+@cases("inches, allowed", (6.0, True), (6.1, False))
 def test_half_a_rate_is_half_with_the_bonus_for_entering_on_a_road(
     inches: float, allowed: bool
 ) -> None:

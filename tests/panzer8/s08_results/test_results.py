@@ -107,22 +107,67 @@ def test_whoever_stands_in_the_open_falls_back() -> None:
     assert not element(battle, "a").suppressed
 
 
-@pytest.mark.rule(BECOMES)
-@pytest.mark.parametrize("sheet", ["ge-mg", "ge-pak38", "ge-pak40", "ge-mortar-81"])
-def test_crew_served_weapons_are_suppressed_instead(sheet: str) -> None:
-    battle = hit(dice=(6, 5), sheet=sheet)
+@pytest.mark.rule(BECOMES, IN_COVER)
+@cases(
+    "facts, dice, rule",
+    ({"sheet": "ge-mg"}, (6, 5), BECOMES),
+    ({"sheet": "ge-pak38"}, (6, 5), BECOMES),
+    ({"sheet": "ge-pak40"}, (6, 5), BECOMES),
+    ({"sheet": "ge-mortar-81"}, (6, 5), BECOMES),
+    ({"dug_in": True}, (8, 5), BECOMES),  # 8 + 5 against 5 + 5 + 2
+    ({"firer": "uk-mortar-3in"}, (6, 6), BECOMES),
+    ({"terrain": "wood 28,19 to 32,22"}, (7, 5), IN_COVER),
+    ({"terrain": "hedge from 0,19.6 to 60,19.6"}, (7, 5), IN_COVER),
+    ids=[
+        *("machine-gun", "light gun", "heavy gun", "mortar", "dug in", "under mortar fire"),
+        *("would leave a wood", "would leave a hedge"),
+    ],
+)
+def test_these_do_not_fall_back_and_are_suppressed_instead(
+    facts: dict[str, Any], dice: tuple[int, int], rule: str
+) -> None:
+    battle = hit(dice=dice, **facts)
     assert effect(battle) == "fall-back"
-    assert element(battle, "a").suppressed
-    assert element(battle, "a").y == 20
+    a = element(battle, "a")
+    assert (a.suppressed, a.y, a.dug_in) == (True, 20, facts.get("dug_in", False))
+    assert last(battle, "suppressed").rules == (rule,)
     assert last(battle, "suppressed").text == "a does not fall back; it is suppressed."
 
 
-@pytest.mark.rule(BECOMES)
-def test_so_are_the_dug_in_who_stay_dug_in() -> None:
-    battle = hit(dice=(8, 5), dug_in=True)  # 8 + 5 against 5 + 5 + 2
+@pytest.mark.rule(IN_COVER)
+def test_nor_does_whoever_would_leave_the_lee_of_a_tank() -> None:
+    # The tank looks at the firer; the section follows behind its rear edge.
+    battle = hit("panzer ge-pz4-long 30,18.8 S", dice=(7, 5), firer="uk-17pdr")
     assert effect(battle) == "fall-back"
     assert element(battle, "a").suppressed
-    assert element(battle, "a").dug_in
+    assert last(battle, "suppressed").rules == (IN_COVER,)
+
+
+@pytest.mark.rule(IN_COVER, "p8.cover.best-only", "p8.cover.behind-afv")
+@cases(
+    "y, others, terrain, stays",
+    (16.2, "tank ge-pz3-50 20,15 S", (), True),
+    (16.2, "tank ge-pz3-50 30,15 S", (), False),
+    (16, "tank ge-pz3-50 30,15 S", "hedge from 10,15.6 to 30,15.6", True),
+    (16, "tank ge-pz3-50 30,15 S", (), False),
+    ids=["behind a tank", "beside it", "at a hedge", "in the open"],
+)
+def test_smoke_does_not_drive_infantry_from_its_cover(
+    y: float, others: str, terrain: Any, stays: bool
+) -> None:
+    battle = situation(
+        "mg uk-mg 20,5",
+        unit("rifles", "ge-rifle-44", at=(20, y), facing=180),
+        others,
+        terrain=terrain,
+        screens=[smoke(20, 10, width=4.8)],
+        homes=HOMES,
+        dice=[8, 5],
+    )
+    play(battle, Fire("mg", "rifles"))  # 14 against 5 + 5 + 2
+    assert last(battle, "fire").data["score"] == 2
+    assert element(battle, "rifles").suppressed is stays
+    assert (asked(battle) == "fall back") is not stays
 
 
 @pytest.mark.rule(BECOMES)
@@ -137,28 +182,17 @@ def test_a_suppressed_dug_in_section_hit_for_2_suffers_nothing() -> None:
     assert not told(battle, "out")
 
 
-@pytest.mark.rule(BECOMES)
-def test_so_are_those_under_mortar_fire() -> None:
-    battle = hit(dice=(6, 6), firer="uk-mortar-3in")
-    assert effect(battle) == "fall-back"
-    assert element(battle, "a").suppressed
-    assert element(battle, "a").y == 20
-
-
 @pytest.mark.rule(IN_COVER)
-def test_whoever_would_leave_cover_is_suppressed_instead() -> None:
-    battle = hit(dice=(7, 5), terrain="wood 28,19 to 32,22")
-    assert effect(battle) == "fall-back"
-    assert element(battle, "a").suppressed
-    assert element(battle, "a").y == 20
-    assert last(battle, "suppressed").rules == (IN_COVER,)
-
-
-@pytest.mark.rule(IN_COVER)
-def test_whoever_stays_in_cover_falls_back() -> None:
-    battle = hit(dice=(7, 5), terrain="wood 28,19 to 32,24")
+@cases(
+    "terrain",
+    "wood 28,19 to 32,24",
+    "wood 28,19 to 32,22; shell-holes 28,23 to 32,26",
+    ids=["to the edge of the same wood", "to cover of another kind"],
+)
+def test_whoever_stays_in_cover_falls_back(terrain: str) -> None:
+    battle = hit(dice=(7, 5), terrain=terrain)
     play(battle, Retire("away"))
-    assert element(battle, "a").y == 24  # the edge of the wood still counts
+    assert element(battle, "a").y == 24
     assert not element(battle, "a").suppressed
 
 
@@ -168,31 +202,6 @@ def test_the_owner_must_choose_the_way_that_keeps_it_in_cover() -> None:
     assert why_not(battle, Retire("away")) == IN_COVER
     play(battle, Retire("home"))
     assert place(battle, "a") == (34, 20)
-
-
-@pytest.mark.rule(IN_COVER)
-def test_one_kind_of_cover_is_as_good_as_another() -> None:
-    terrain = [area("wood", box(28, 19, 32, 22)), area("shell-holes", box(28, 23, 32, 26))]
-    battle = hit(dice=(7, 5), terrain=terrain)
-    play(battle, Retire("away"))
-    assert element(battle, "a").y == 24
-
-
-@pytest.mark.rule(IN_COVER)
-def test_a_hedge_that_gave_cover_is_left_by_falling_back() -> None:
-    battle = hit(dice=(7, 5), terrain="hedge from 0,19.6 to 60,19.6")
-    assert effect(battle) == "fall-back"
-    assert element(battle, "a").suppressed
-
-
-@pytest.mark.rule(IN_COVER)
-def test_so_is_the_lee_of_a_tank() -> None:
-    # The tank looks at the firer; the section follows behind its rear edge.
-    panzer = unit("panzer", "ge-pz4-long", at=(30, 18.8), facing=180)
-    battle = hit(panzer, dice=(7, 5), firer="uk-17pdr")
-    assert effect(battle) == "fall-back"
-    assert element(battle, "a").suppressed
-    assert last(battle, "suppressed").rules == (IN_COVER,)
 
 
 @pytest.mark.rule(SECOND)
@@ -242,17 +251,15 @@ def test_a_new_commander_is_unsuppressed_if_the_element_was() -> None:
 
 
 @pytest.mark.rule("p8.cmd.no-replacement-available")
-@pytest.mark.parametrize(
+@cases(
     "others",
+    [],
+    [unit("truck", "ge-truck", at=(44, 30))],
+    [unit("foo", "ge-foo", at=(44, 30))],
+    [unit("other", "ge-cmd", at=(44, 30))],
     [
-        [],
-        [unit("truck", "ge-truck", at=(44, 30))],
-        [unit("foo", "ge-foo", at=(44, 30))],
-        [unit("other", "ge-cmd", at=(44, 30))],
-        [
-            unit("a", "ge-rifle-44", at=(44, 30)),
-            unit("foe", "uk-rifle-44", at=(44, 30.85)),
-        ],
+        unit("a", "ge-rifle-44", at=(44, 30)),
+        unit("foe", "uk-rifle-44", at=(44, 30.85)),
     ],
 )
 def test_without_a_combat_element_out_of_contact_it_is_not_replaced(others: list[Unit]) -> None:

@@ -43,25 +43,42 @@ def test_a_commander_near_others_may_not_be_picked_out_from_afar() -> None:
     assert battle.allows(Fire("firer", "neighbour"))
 
 
-@pytest.mark.rule("p8.cmd.target-protection")
-def test_a_commander_alone_may_be_shot_at() -> None:
-    assert barred(shooting_at("ge-cmd", 15)) is None
-
-
-@pytest.mark.rule("p8.cmd.target-protection")
-@pytest.mark.parametrize(("y", "allowed"), [(10.2, True), (10.2005, True), (10.21, False)])
-def test_within_4_a_commander_is_not_protected(y: float, allowed: bool) -> None:
+@pytest.mark.rule(CMD, FOO)
+@cases(
+    "target, y, others, sheet, rule",
+    ("ge-cmd", 15, (), "uk-6pdr", None),
     # The gun's front edge is at 5.8, the commander's at y - 0.4: 4.0 apart at y = 10.2.
-    battle = shooting_at("ge-cmd", y, neighbour(22, y))
-    assert barred(battle) == (None if allowed else CMD)
-    assert barred(shooting_at("ge-cmd", 15, neighbour(22, 15))) == CMD
-
-
-@pytest.mark.rule("p8.cmd.target-protection")
-@pytest.mark.parametrize(("gap", "protected"), [(4.0, True), (4.01, False)])
-def test_the_neighbour_must_be_within_4_of_the_commander(gap: float, protected: bool) -> None:
-    battle = shooting_at("ge-cmd", 15, neighbour(20 + 0.4 + gap + 0.6, 15))
-    assert barred(battle) == (CMD if protected else None)
+    ("ge-cmd", 10.2, (neighbour(22, 10.2),), "uk-6pdr", None),
+    ("ge-cmd", 10.2005, (neighbour(22, 10.2005),), "uk-6pdr", None),
+    ("ge-cmd", 10.21, (neighbour(22, 10.21),), "uk-6pdr", CMD),
+    ("ge-cmd", 15, (neighbour(20 + 0.4 + 4.0 + 0.6, 15),), "uk-6pdr", CMD),
+    ("ge-cmd", 15, (neighbour(20 + 0.4 + 4.01 + 0.6, 15),), "uk-6pdr", None),
+    # Range 30: the commander is 29.3 away, the rifles behind him 31.5.
+    ("ge-cmd", 35.5, (neighbour(20, 37.7),), "uk-6pdr", None),
+    ("ge-cmd", 35.5, (neighbour(21.2, 35.5),), "uk-6pdr", CMD),
+    ("ge-cmd", 11, (neighbour(22, 11, "ge-pz4-long"),), "uk-rifle-40", None),
+    ("ge-cmd", 11, (neighbour(22, 11, "ge-pz4-long"),), "uk-6pdr", CMD),
+    ("ge-cmd", 15, (neighbour(22, 15, "ge-cmd"),), "uk-6pdr", None),
+    ("ge-cmd", 15, (neighbour(22, 15, "ge-lorry"),), "uk-6pdr", CMD),
+    ("ge-cmd", 15, (neighbour(22, 15, "ge-foo"),), "uk-6pdr", None),
+    ("ge-cmd", 15, ("friend uk-rifle-40 23,15",), "uk-6pdr", None),
+    ("ge-fac", 15, (), "uk-6pdr", None),
+    ("ge-fac", 15, (neighbour(22, 15),), "uk-6pdr", FOO),
+    ("ge-fac", 15, (neighbour(22, 15, "ge-mg"),), "uk-6pdr", FOO),
+    ("ge-fac", 15, (neighbour(22, 15, "ge-foo"),), "uk-6pdr", None),
+    ("ge-fac", 10.6, (neighbour(22, 10.6),), "uk-6pdr", None),
+    ids=[
+        *("alone", "4 from the firer", "just within", "farther", "4 from a section"),
+        *("section farther off", "section out of range", "section in range"),
+        *("tank that rifles cannot hurt", "tank that a gun can", "other commander", "lorry"),
+        *("observer", "friend of the firer", "controller alone", "with a section"),
+        *("with a machine-gun", "with an observer", "controller near the firer"),
+    ],
+)
+def test_who_shields_a_commander_or_a_controller(
+    target: str, y: float, others: tuple[Placed, ...], sheet: str, rule: str | None
+) -> None:
+    assert barred(shooting_at(target, y, *others, sheet=sheet)) == rule
 
 
 @pytest.mark.rule("p8.cmd.target-protection")
@@ -69,13 +86,6 @@ def test_a_neighbour_out_of_sight_does_not_protect() -> None:
     wood = area("wood", box(21, 12, 30, 13))
     assert barred(shooting_at("ge-cmd", 15, neighbour(23, 15), terrain=(wood,))) is None
     assert barred(shooting_at("ge-cmd", 15, neighbour(23, 15))) == CMD
-
-
-@pytest.mark.rule("p8.cmd.target-protection")
-def test_a_neighbour_out_of_range_does_not_protect() -> None:
-    # Range 30: the commander is 29.3 away, the rifles behind him 31.5.
-    assert barred(shooting_at("ge-cmd", 35.5, neighbour(20, 37.7))) is None
-    assert barred(shooting_at("ge-cmd", 35.5, neighbour(21.2, 35.5))) == CMD
 
 
 @pytest.mark.rule("p8.cmd.target-protection")
@@ -92,26 +102,6 @@ def test_a_neighbour_out_of_the_field_of_fire_does_not_protect() -> None:
 
 
 @pytest.mark.rule("p8.cmd.target-protection")
-def test_a_neighbour_that_the_weapon_cannot_hurt_does_not_protect() -> None:
-    rifles = shooting_at("ge-cmd", 11, neighbour(22, 11, "ge-pz4-long"), sheet="uk-rifle-40")
-    assert barred(rifles) is None
-    gun = shooting_at("ge-cmd", 11, neighbour(22, 11, "ge-pz4-long"))
-    assert barred(gun) == CMD
-
-
-@pytest.mark.rule("p8.cmd.target-protection")
-def test_two_commanders_do_not_protect_each_other() -> None:
-    assert barred(shooting_at("ge-cmd", 15, neighbour(22, 15, "ge-cmd"))) is None
-    assert barred(shooting_at("ge-cmd", 15, neighbour(22, 15, "ge-lorry"))) == CMD
-
-
-@pytest.mark.rule("p8.cmd.target-protection")
-def test_elements_of_the_firers_own_side_do_not_protect() -> None:
-    friend = unit("friend", "uk-rifle-40", at=(23, 15))
-    assert barred(shooting_at("ge-cmd", 15, friend)) is None
-
-
-@pytest.mark.rule("p8.cmd.target-protection")
 def test_a_neighbour_behind_friends_of_the_firer_does_not_protect() -> None:
     wall = unit("friend", "uk-churchill7", at=(22.9, 13), facing=90)
     assert barred(shooting_at("ge-cmd", 15, neighbour(23.2, 15), wall)) is None
@@ -120,24 +110,10 @@ def test_a_neighbour_behind_friends_of_the_firer_does_not_protect() -> None:
 
 
 @pytest.mark.rule("p8.fire.foo-on-foot-only-within-4")
-@pytest.mark.parametrize(("y", "allowed"), [(10.2, True), (10.21, False), (15.0, False)])
+@cases("y, allowed", (10.2, True), (10.21, False), (15.0, False))
 def test_an_observer_on_foot_is_never_shot_at_beyond_4(y: float, allowed: bool) -> None:
     assert barred(shooting_at("ge-foo", y)) == (None if allowed else ON_FOOT)
     assert barred(shooting_at("ge-foo", 15)) == ON_FOOT
-
-
-@pytest.mark.rule("p8.foo.target-protection")
-def test_an_air_controller_in_his_car_is_protected_by_a_neighbour_only() -> None:
-    assert barred(shooting_at("ge-fac", 15, neighbour(22, 15))) == FOO
-    assert barred(shooting_at("ge-fac", 15)) is None
-    assert barred(shooting_at("ge-fac", 10.6, neighbour(22, 10.6))) is None
-
-
-@pytest.mark.rule("p8.foo.target-protection")
-def test_an_observer_on_foot_does_not_protect_a_controller_or_commander() -> None:
-    assert barred(shooting_at("ge-fac", 15, neighbour(22, 15, "ge-foo"))) is None
-    assert barred(shooting_at("ge-cmd", 15, neighbour(22, 15, "ge-foo"))) is None
-    assert barred(shooting_at("ge-fac", 15, neighbour(22, 15, "ge-mg"))) == FOO
 
 
 @pytest.mark.rule("p8.cmd.target-protection")
@@ -155,7 +131,7 @@ def test_a_suppressed_firer_reaches_only_commanders_within_4_anyway() -> None:
 
 
 @pytest.mark.rule("p8.cmd.replaced-when-lost")
-@pytest.mark.parametrize(("shaken", "given_up"), [("rifles", "bren"), ("bren", "rifles")])
+@cases("shaken, given_up", ("rifles", "bren"), ("bren", "rifles"))
 def test_the_computer_gives_up_its_cheapest_element(shaken: str, given_up: str) -> None:
     foot = [
         unit(name, "uk-rifle-44", at=(20 + 4 * n, 4), suppressed=name == shaken)
@@ -171,7 +147,7 @@ def test_the_computer_gives_up_its_cheapest_element(shaken: str, given_up: str) 
 
 
 @pytest.mark.rule("p8.cmd.target-protection", "p8.fire.tank-riders-are-targets")
-@pytest.mark.parametrize("riders", [True, False])
+@cases("riders", True, False)
 def test_riders_on_a_tank_near_a_commander_must_be_shot_at_instead(riders: bool) -> None:
     # A rifle section cannot fire at the tank itself.
     aboard = (load("tank", "german", "ge-rifle-44", "riders"),) if riders else ()
@@ -218,11 +194,6 @@ def staff(*others: Placed, firer: str = "uk-mg", **rest: object) -> P8Battle:
     )
 
 
-@pytest.mark.rule(SHIELDED)
-def test_a_section_beside_a_commander_is_shot_at_instead() -> None:
-    assert barred(staff(), "firer", "cmd") == SHIELDED
-
-
 @pytest.mark.rule(SHIELDED, "p8.fire.melee-not-targetable")
 def test_a_section_in_hand_to_hand_combat_cannot_be_shot_at_instead_of_a_commander() -> None:
     battle = staff("charger uk-rifle-44 21.8,20.8 S")
@@ -231,7 +202,7 @@ def test_a_section_in_hand_to_hand_combat_cannot_be_shot_at_instead_of_a_command
 
 
 @pytest.mark.rule(SHIELDED, "p8.fort.immune-to-small-arms")
-@pytest.mark.parametrize(("firer", "rule"), [("uk-mg", None), ("uk-25pdr", SHIELDED)])
+@cases("firer, rule", ("uk-mg", None), ("uk-25pdr", SHIELDED))
 def test_a_section_in_a_pillbox_shields_a_commander_only_from_what_can_hurt_it(
     firer: str, rule: str | None
 ) -> None:

@@ -38,16 +38,14 @@ def rifles(side: str = "german", at: tuple[float, float] = (40, 40)) -> Unit:
 
 
 @pytest.mark.rule(CLASS)
-@pytest.mark.parametrize(
-    ("sheet", "scouts"),
-    [
-        ("uk-daimler", True),
-        ("uk-light6", True),
-        ("ge-cav", True),
-        ("uk-mc-40", True),
-        ("uk-cromwell", False),
-        ("uk-rifle-44", False),
-    ],
+@cases(
+    "sheet, scouts",
+    ("uk-daimler", True),
+    ("uk-light6", True),
+    ("ge-cav", True),
+    ("uk-mc-40", True),
+    ("uk-cromwell", False),
+    ("uk-rifle-44", False),
 )
 def test_armoured_cars_light_tanks_cavalry_and_motorcycles_are_recce(
     sheet: str, scouts: bool
@@ -219,7 +217,7 @@ def test_a_side_that_stays_leaves_the_rest_to_the_other() -> None:
 
 
 @pytest.mark.rule(ALTERNATE)
-@pytest.mark.parametrize(("die", "side"), [(1, "british"), (5, "british"), (6, "german")])
+@cases("die, side", (1, "british"), (5, "british"), (6, "german"))
 def test_without_a_defender_the_dice_decide(die: int, side: str) -> None:
     battle = before(daimler(), puma(), roles=None, first="british", dice=[die])
     assert seats(battle) == (side,)
@@ -236,7 +234,7 @@ def test_where_only_one_side_has_scouts_nothing_is_rolled() -> None:
 
 
 @pytest.mark.rule(ENTRY)
-@pytest.mark.parametrize(("turn", "may"), [(1, True), (2, False)])
+@cases("turn, may", (1, True), (2, False))
 def test_scouts_due_in_turn_1_may_enter_with_it(turn: int, may: bool) -> None:
     due = unit("car", "uk-daimler", enters=Entry(edge="south", at=20, turn=turn))
     first = before(

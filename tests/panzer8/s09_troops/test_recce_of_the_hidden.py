@@ -97,7 +97,7 @@ def test_hidden_and_open_scouts_alternate_with_the_enemys() -> None:
 
 
 @pytest.mark.rule(MOVE, "p8.hidden.counters-and-dummies")
-@pytest.mark.parametrize("open_too", [True, False])
+@cases("open_too", True, False)
 def test_what_the_scenario_hides_is_told_by_no_question(open_too: bool) -> None:
     """A hidden armoured car, a hidden section and a dummy look the same to the enemy."""
     puma = unit("puma", "ge-234-2", at=(5, 40), facing=180)

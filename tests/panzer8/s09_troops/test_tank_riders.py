@@ -35,14 +35,12 @@ def beside(
 
 
 @pytest.mark.rule(ONE)
-@pytest.mark.parametrize(
-    ("tank", "sheet", "side"),
-    [
-        ("su-t34-85", "su-smg", "russian"),
-        ("su-t34-85", "su-eng", "russian"),
-        ("ge-stug-g", "ge-rifle-44", "german"),
-        ("ge-tiger1", "ge-eng-flame", "german"),
-    ],
+@cases(
+    "tank, sheet, side",
+    ("su-t34-85", "su-smg", "russian"),
+    ("su-t34-85", "su-eng", "russian"),
+    ("ge-stug-g", "ge-rifle-44", "german"),
+    ("ge-tiger1", "ge-eng-flame", "german"),
 )
 def test_russians_and_germans_ride_on_tanks_and_assault_guns(
     tank: str, sheet: str, side: str
@@ -60,14 +58,12 @@ def test_one_element_and_no_more() -> None:
 
 
 @pytest.mark.rule(ONE)
-@pytest.mark.parametrize(
-    ("tank", "sheet", "rule"),
-    [
-        ("ge-hetzer", "ge-rifle-44", "p8.transport.who-may-ride"),
-        ("ge-222", "ge-rifle-44", "p8.transport.who-may-ride"),
-        ("ge-pz4-long", "ge-cmd", "p8.transport.who-may-ride"),
-        ("ge-pz4-long", "ge-mg", "p8.limber.takes-whole-turn"),
-    ],
+@cases(
+    "tank, sheet, rule",
+    ("ge-hetzer", "ge-rifle-44", "p8.transport.who-may-ride"),
+    ("ge-222", "ge-rifle-44", "p8.transport.who-may-ride"),
+    ("ge-pz4-long", "ge-cmd", "p8.transport.who-may-ride"),
+    ("ge-pz4-long", "ge-mg", "p8.limber.takes-whole-turn"),
 )
 def test_no_others_and_on_nothing_else(tank: str, sheet: str, rule: str) -> None:
     assert why_not(beside(tank, sheet, "german"), Mount("a", "tank")) == rule
@@ -81,9 +77,8 @@ def test_weapons_do_not_ride_on_tanks() -> None:
 
 
 @pytest.mark.rule(OTHERS)
-@pytest.mark.parametrize(
-    ("options", "rule"),
-    [({}, OTHERS), ({"tank_riders": False}, OTHERS), ({"tank_riders": True}, None)],
+@cases(
+    "options, rule", ({}, OTHERS), ({"tank_riders": False}, OTHERS), ({"tank_riders": True}, None)
 )
 def test_other_nations_only_if_the_scenario_permits(options: dict[str, Any], rule: Any) -> None:
     battle = beside("uk-sherman-75", "uk-rifle-44", "british", options=options)
@@ -221,7 +216,7 @@ def test_riders_get_off_suppressed_if_their_tank_is_suppressed() -> None:
 
 
 @pytest.mark.rule(OFF)
-@pytest.mark.parametrize("at", [(20, 10), (20, 8.8), (21.2, 10)])
+@cases("at", (20, 10), (20, 8.8), (21.2, 10))
 def test_riders_outlive_their_tank_and_may_be_placed_on_its_spot(at: tuple[float, float]) -> None:
     battle = tank_hit([9, 5])
     assert effect(battle) == "out"
@@ -265,7 +260,7 @@ def test_riders_mount_and_dismount_like_passengers() -> None:
 
 
 @pytest.mark.rule("p8.fire.tank-riders-are-targets", "p8.bua.cover-type")
-@pytest.mark.parametrize(("tags", "cover"), [((), 2), (("wooden",), 1)])
+@cases("tags, cover", ((), 2), (("wooden",), 1))
 def test_riders_share_the_cover_of_the_houses_in_which_their_tank_is(
     tags: tuple[str, ...], cover: int
 ) -> None:
@@ -333,7 +328,7 @@ def test_riders_stay_on_a_tank_that_falls_back_from_its_overrun() -> None:
 
 
 @pytest.mark.rule("p8.fire.tank-riders-are-targets", "p8.result.fall-back-in-cover")
-@pytest.mark.parametrize("deep", [True, False])
+@cases("deep", True, False)
 def test_riders_in_a_wood_fall_back_only_as_far_as_there_is_wood(deep: bool) -> None:
     battle = situation(
         "mg uk-mg 20,5; tank ge-panther 20,15 S; riders ge-rifle-44 in tank",
@@ -367,7 +362,7 @@ def test_foot_before_a_tank_shields_its_riders_from_small_arms_only() -> None:
 
 
 @pytest.mark.rule("p8.dismount.base-of-mounts", "p8.fallback.blocked")
-@pytest.mark.parametrize("side", ["british", "german"])
+@cases("side", "british", "german")
 def test_mounts_are_in_nobodys_way_and_an_enemy_driven_on_to_them_scatters_them(side: str) -> None:
     sheet = {"british": "uk-mc-40", "german": "ge-mc"}[side]
     battle = situation(

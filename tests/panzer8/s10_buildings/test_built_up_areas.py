@@ -45,13 +45,11 @@ def test_a_built_up_area_is_convex_and_of_stone_unless_it_is_said_to_be_wooden()
 
 
 @pytest.mark.rule("p8.bua.size-and-shape")
-@pytest.mark.parametrize(
-    ("tags", "message"),
-    [
-        (("brick",), "brick"),
-        (("stone", "wooden"), "not both"),
-        (("holds-many",), "holds-3"),
-    ],
+@cases(
+    "tags, message",
+    (("brick",), "brick"),
+    (("stone", "wooden"), "not both"),
+    (("holds-many",), "holds-3"),
 )
 def test_a_built_up_area_says_of_itself_only_what_there_is(
     tags: tuple[str, ...], message: str
@@ -61,9 +59,13 @@ def test_a_built_up_area_says_of_itself_only_what_there_is(
 
 
 @pytest.mark.rule("p8.bua.capacity")
-@pytest.mark.parametrize(
-    ("side", "tags", "capacity"),
-    [(3.6, (), 3), (3.61, (), 4), (4.0, (), 4), (1.2, (), 1), (4.0, ("holds-2",), 2)],
+@cases(
+    "side, tags, capacity",
+    (3.6, (), 3),
+    (3.61, (), 4),
+    (4.0, (), 4),
+    (1.2, (), 1),
+    (4.0, ("holds-2",), 2),
 )
 def test_it_holds_its_longest_side_in_base_widths_rounded_up(
     side: float, tags: tuple[str, ...], capacity: int
@@ -116,14 +118,12 @@ def test_inside_is_inside_wherever_it_was_placed() -> None:
 
 
 @pytest.mark.rule("p8.bua.size-and-shape")
-@pytest.mark.parametrize(
-    ("at", "status", "message"),
-    [
-        ((5, 5), {"inside": "farm"}, "not in 'farm'"),
-        ((5, 5), {"inside": "barn"}, "barn"),
-        ((5, 5), {"aloft": True}, "in no building"),
-        (MIDDLE, {"inside": "farm", "aloft": True}, "no elevated part"),
-    ],
+@cases(
+    "at, status, message",
+    ((5, 5), {"inside": "farm"}, "not in 'farm'"),
+    ((5, 5), {"inside": "barn"}, "barn"),
+    ((5, 5), {"aloft": True}, "in no building"),
+    (MIDDLE, {"inside": "farm", "aloft": True}, "no elevated part"),
 )
 def test_a_scenario_that_houses_somebody_wrongly_is_told_so(
     at: Point, status: dict[str, Any], message: str
@@ -136,7 +136,7 @@ def test_a_scenario_that_houses_somebody_wrongly_is_told_so(
 
 
 @pytest.mark.rule("p8.bua.enter-or-leave-half-move", "p8.terrain.bua-is-linear-obstacle")
-@pytest.mark.parametrize(("y", "allowed"), [(18.0, True), (17.99, False)])
+@cases("y, allowed", (18.0, True), (17.99, False))
 def test_entering_takes_half_a_move_beside_the_way_to_the_outline(y: float, allowed: bool) -> None:
     battle = by_the_farm(rifles(at=(22, y)))
     rule = why_not(battle, Move("rifles", (MIDDLE,)))
@@ -153,7 +153,7 @@ def test_whoever_reaches_the_outline_is_inside_without_going_farther() -> None:
 
 
 @pytest.mark.rule("p8.bua.enter-or-leave-half-move")
-@pytest.mark.parametrize(("y", "allowed"), [(26.0, True), (26.01, False)])
+@cases("y, allowed", (26.0, True), (26.01, False))
 def test_leaving_takes_half_a_move_and_starts_anywhere_on_the_outline(
     y: float, allowed: bool
 ) -> None:
@@ -199,7 +199,7 @@ def test_to_come_out_one_needs_a_point_outside_and_to_go_in_another_place() -> N
 
 
 @pytest.mark.rule("p8.bua.to-adjacent-whole-move")
-@pytest.mark.parametrize(("x", "allowed"), [(26.0, True), (26.01, False), (24.0, True)])
+@cases("x, allowed", (26.0, True), (26.01, False), (24.0, True))
 def test_the_next_built_up_area_within_2_takes_a_whole_move(x: float, allowed: bool) -> None:
     barn = area("bua", box(x, 20, x + 4, 24), "barn")
     battle = by_the_farm(rifles(at=MIDDLE, inside="farm"), more=[barn])
@@ -218,18 +218,34 @@ def test_that_cannot_be_done_at_half_speed() -> None:
     assert refused(battle, order).rule == "p8.bua.to-adjacent-whole-move"
 
 
+@pytest.mark.rule("p8.bua.to-adjacent-whole-move")
+def test_however_deep_in_the_next_built_up_area_the_goal_lies_the_way_is_the_shortest() -> None:
+    barn = area("bua", box(25, 10, 39, 20), "barn")  # corner to corner with the farm, 1 apart
+    battle = by_the_farm(rifles(at=MIDDLE, inside="farm"), more=[barn])
+    play(battle, Move("rifles", ((38, 10.5),)))
+    assert element(battle, "rifles").inside == "barn"
+    assert last(battle, "move").data["path"] == ((24.0, 20.0), (25.0, 20.0))
+
+
+@pytest.mark.rule("p8.bua.enter-or-leave-half-move")
+def test_points_inside_the_built_up_area_that_one_leaves_do_not_count() -> None:
+    battle = by_the_farm(rifles(at=MIDDLE, inside="farm"))
+    play(battle, Move("rifles", ((23, 22), (23, 23.5), (23, 26))))
+    assert element(battle, "rifles").inside is None
+    assert place(battle, "rifles") == (23.0, 26.0)
+    assert last(battle, "move").data["path"] == ((23.0, 24.0), (23.0, 26.0))
+
+
 # -- who may not ----------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("p8.bua.ruined-no-wheels-or-horses")
-@pytest.mark.parametrize(
-    ("sheet", "tags", "allowed"),
-    [
-        ("ge-222", ("ruined",), False),
-        ("ge-222", (), True),
-        ("ge-pz1", ("ruined",), True),
-        ("ge-rifle-44", ("ruined",), True),
-    ],
+@cases(
+    "sheet, tags, allowed",
+    ("ge-222", ("ruined",), False),
+    ("ge-222", (), True),
+    ("ge-pz1", ("ruined",), True),
+    ("ge-rifle-44", ("ruined",), True),
 )
 def test_wheels_do_not_go_into_ruins(sheet: str, tags: tuple[str, ...], allowed: bool) -> None:
     battle = situation(
@@ -243,7 +259,7 @@ def test_wheels_do_not_go_into_ruins(sheet: str, tags: tuple[str, ...], allowed:
 
 
 @pytest.mark.rule("p8.bua.one-side-only")
-@pytest.mark.parametrize("sheet", ["ge-rifle-44", "ge-cmd", "ge-mg"])
+@cases("sheet", "ge-rifle-44", "ge-cmd", "ge-mg")
 def test_nobody_enters_while_an_enemy_is_in_there(sheet: str) -> None:
     battle = by_the_farm(rifles(at=(22, 18.2)), foe("inside", MIDDLE, sheet, inside="farm"))
     assert why_not(battle, Move("rifles", (MIDDLE,))) is not None

@@ -23,7 +23,7 @@ def sally(y: float, *dice: int, x: float = 12.0, sheet: str = "uk-rifle-44") -> 
 
 
 @pytest.mark.rule(CHARGE, OUT)
-@pytest.mark.parametrize(("y", "end"), [(15.0, 14.2), (16.0, 15.2), (16.8, 16.0)])
+@cases("y, end", (15.0, 14.2), (16.0, 15.2), (16.8, 16.0))
 def test_a_section_charges_out_of_its_house(y: float, end: float) -> None:
     battle = sally(y)
     play(battle, Charge("a", "g"), Done())  # the charged element does not react
@@ -70,7 +70,7 @@ def test_whoever_turns_its_back_on_the_wall_does_not_charge_into_the_house() -> 
 
 
 @pytest.mark.rule("p8.react.interrupts-at-any-point", CHARGE)
-@pytest.mark.parametrize("at", [0.0, 0.5])
+@cases("at", 0.0, 0.5)
 def test_a_charge_out_of_a_house_goes_on_after_a_pause(at: float) -> None:
     battle = sally(16.0, 1, 9)
     play(battle, Charge("a", "g"), ReactFire("g", at), GoOn())
@@ -87,7 +87,7 @@ def test_cavalry_in_a_house_mounts_and_charges_out_of_it() -> None:
 
 
 @pytest.mark.rule("p8.charge.front-only", "p8.bua.csw-and-vehicles-one-side")
-@pytest.mark.parametrize(("facing", "rule"), [(0, None), (90, "p8.charge.front-only")])
+@cases("facing, rule", (0, None), (90, "p8.charge.front-only"))
 def test_a_tank_charges_out_of_the_side_at_which_it_stands(facing: float, rule: str | None) -> None:
     battle = situation(
         unit("t", "uk-cromwell", at=(12, 12), facing=facing),

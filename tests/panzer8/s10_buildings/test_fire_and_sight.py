@@ -40,11 +40,15 @@ def see(battle: P8Battle, a: str = "firer", b: str = "target") -> bool:
 
 
 @pytest.mark.rule("p8.bua.cover-type", "p8.cover.hard", "p8.cover.soft-always")
-@pytest.mark.parametrize(
-    ("tags", "cover"),
-    [((), 2), (("stone",), 2), (("wooden",), 1), (("ruined",), 2), (("wooden", "ruined"), 2)],
+@cases(
+    "tags, cover",
+    ((), 2),
+    (("stone",), 2),
+    (("wooden",), 1),
+    (("ruined",), 2),
+    (("wooden", "ruined"), 2),
 )
-@pytest.mark.parametrize("indirect", [False, True])
+@cases("indirect", False, True)
 def test_wooden_buildings_are_soft_cover_stone_and_ruins_hard(
     tags: tuple[str, ...], cover: int, indirect: bool
 ) -> None:
@@ -70,25 +74,24 @@ def test_the_wall_of_a_building_is_no_cover_for_whoever_stands_outside() -> None
 
 
 @pytest.mark.rule("p8.bua.measure-any-part")
-@pytest.mark.parametrize("at", [(22, 30), (30, 22), (22, 14), (14, 22)])
-def test_range_is_measured_from_the_nearest_part_of_the_outline(at: Point) -> None:
-    battle = around(inside(), foe(at=at, facing=0))
-    gap = 6 - (0.4 if at[0] == 22 else 0.6)
+@cases(
+    "sheet, at, gap",
+    ("uk-rifle-44", (22, 30), 5.6),
+    ("uk-rifle-44", (30, 22), 5.4),
+    ("uk-rifle-44", (22, 14), 5.6),
+    ("uk-rifle-44", (14, 22), 5.4),
+    ("uk-rifle-44", (22, 32), 6.0),  # from house to house
+    ("uk-mg", (22, 30), 5.6),  # from the side at which it stands
+)
+def test_range_is_measured_from_the_nearest_part_of_the_outline(
+    sheet: str, at: Point, gap: float
+) -> None:
+    housed = {"inside": "barn"} if at == (22, 32) else {}
+    barn = [area("bua", box(20, 30, 24, 34), "barn")] if housed else []
+    battle = around(inside(sheet=sheet), foe(at=at, facing=0, **housed), terrain=barn)
     assert shot(battle).range == pytest.approx(gap)
-
-
-@pytest.mark.rule("p8.bua.measure-any-part")
-def test_range_reaches_into_a_building_as_well() -> None:
-    barn = area("bua", box(20, 30, 24, 34), "barn")
-    battle = around(inside(), foe(at=(22, 32), inside="barn"), terrain=[barn])
-    assert shot(battle).range == pytest.approx(6.0)
-
-
-@pytest.mark.rule("p8.bua.measure-any-part")
-def test_a_weapon_at_a_side_measures_from_that_side_only() -> None:
-    battle = around(inside(sheet="uk-mg", facing=0), foe("target", (22, 30)))
-    assert shot(battle).range == pytest.approx(5.6)
-    assert battle.state.base(element(battle, "firer")).front_edge == ((20, 24), (24, 24))
+    if sheet == "uk-mg":
+        assert battle.state.base(element(battle, "firer")).front_edge == ((20, 24), (24, 24))
 
 
 @pytest.mark.rule("p8.bua.measure-any-part", "p8.los.blocking-features")
@@ -120,8 +123,8 @@ def test_the_lines_run_from_corners_and_middles_of_sides() -> None:
 
 
 @pytest.mark.rule("p8.bua.infantry-360")
-@pytest.mark.parametrize("at", [(22, 30), (30, 22), (22, 14), (14, 22), (29, 29)])
-@pytest.mark.parametrize("suppressed", [False, True])
+@cases("at", (22, 30), (30, 22), (22, 14), (14, 22), (29, 29))
+@cases("suppressed", False, True)
 def test_infantry_fires_out_of_every_side(at: Point, suppressed: bool) -> None:
     battle = around(inside(suppressed=suppressed), foe(at=at, facing=0))
     far = "p8.fire.suppressed-limits" if suppressed else None
@@ -144,10 +147,8 @@ def test_suppressed_it_fires_within_90_degrees_of_one_side() -> None:
 
 
 @pytest.mark.rule("p8.bua.csw-and-vehicles-one-side")
-@pytest.mark.parametrize(("sheet", "foe_sheet"), [("uk-mg", "ge-rifle-44")])
-@pytest.mark.parametrize(
-    ("at", "allowed"), [((22, 30), True), ((30, 22), False), ((22, 14), False), ((29, 28), True)]
-)
+@cases("sheet, foe_sheet", ("uk-mg", "ge-rifle-44"))
+@cases("at, allowed", ((22, 30), True), ((30, 22), False), ((22, 14), False), ((29, 28), True))
 def test_weapons_fire_out_of_their_side_only(
     sheet: str, foe_sheet: str, at: Point, allowed: bool
 ) -> None:
@@ -173,7 +174,7 @@ def test_changing_sides_is_a_rotation_in_place() -> None:
 
 
 @pytest.mark.rule("p8.bua.infantry-360", "p8.react.who-may")
-@pytest.mark.parametrize("facing", [0, 90, 180, 270])
+@cases("facing", 0, 90, 180, 270)
 def test_infantry_inside_reacts_to_every_direction(facing: float) -> None:
     battle = around(
         foe("mover", (22, 12)), inside("firer", facing=facing), side="german", dice=[1, 10]
@@ -184,7 +185,7 @@ def test_infantry_inside_reacts_to_every_direction(facing: float) -> None:
 
 
 @pytest.mark.rule("p8.react.who-may", "p8.bua.csw-and-vehicles-one-side")
-@pytest.mark.parametrize(("facing", "allowed"), [(180, True), (0, False)])
+@cases("facing, allowed", (180, True), (0, False))
 def test_a_weapon_reacts_to_the_front_of_its_side(facing: float, allowed: bool) -> None:
     battle = around(foe("mover", (22, 12)), inside("firer", "uk-mg", facing=facing))
     seen = is_to_front(battle.state, element(battle, "mover"), of=element(battle, "firer"))
@@ -250,7 +251,7 @@ def test_whoever_would_fall_back_out_of_a_building_is_suppressed_instead() -> No
 
 
 @pytest.mark.rule("p8.result.fall-back-in-cover")
-@pytest.mark.parametrize(("depth", "falls_back"), [(16.0, True), (15.9, False)])
+@cases("depth, falls_back", (16.0, True), (15.9, False))
 def test_unless_four_inches_from_the_outline_bring_it_into_other_cover(
     depth: float, falls_back: bool
 ) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.rulebooks.panzer8.s10_buildings.storming import stormers
-from sandtable.table import distance
+from sandtable.table import distance, rectangle
 from tests.panzer8.kit import *
 
 MIDDLE = (22.0, 22.0)
@@ -110,6 +110,55 @@ def test_no_more_come_in_than_find_room_and_the_rest_stay_outside() -> None:
     assert [element(battle, name).inside for name in "01"] == ["farm", None]
 
 
+@pytest.mark.rule("p8.bua.melee-frontage", "p8.advance.defender-retreats")
+@pytest.mark.parametrize(
+    ("farm", "attacker", "facing"),
+    [((0, 20, 4, 24), (6, 22), 270), ((20, 0, 24, 4), (22, 6), 180)],
+)
+def test_a_defender_with_its_back_to_the_edge_of_the_table_cannot_leave(
+    farm: tuple[float, float, float, float], attacker: Point, facing: float
+) -> None:
+    middle = ((farm[0] + farm[2]) / 2, (farm[1] + farm[3]) / 2)
+    battle = situation(
+        unit("0", "uk-rifle-44", at=attacker, facing=facing),
+        unit("A", "ge-rifle-44", at=middle, inside="farm", reacted=True),
+        terrain=[area("bua", box(*farm), "farm")],
+        dice=(5, 3),
+    )
+    charge_all(battle, n0="A")
+    play(battle, Fight(("0",), "A"))
+    assert last(battle, "melee").data["scores"] == [0]
+    assert element(battle, "A").inside == "farm"
+    assert len(told(battle, "repulsed")) == 1
+
+
+def driven_out(*others: Placed) -> Point:
+    """Where a defender comes to stand whom an attacker from the south has driven out."""
+    battle = situation(
+        *attackers(1),
+        *defenders("A"),
+        *others,
+        terrain=[area("bua", box(20, 20, 24, 24), "farm")],
+        dice=(5, 3),
+    )
+    charge_all(battle, n0="A")
+    play(battle, Fight(("0",), "A"))
+    assert element(battle, "0").inside == "farm"
+    return place(battle, "A")
+
+
+@pytest.mark.rule("p8.bua.melee-frontage", "p8.advance.defender-retreats")
+def test_a_defender_that_leaves_keeps_clear_of_its_enemies_but_not_of_its_friends() -> None:
+    free = driven_out()
+    friend = unit("B", "ge-rifle-44", at=(free[0], free[1] + 0.9), facing=180)
+    assert driven_out(friend) == free  # 0.1 from its friend
+    enemy_at = (free[0], free[1] + 0.9)
+    aside = driven_out(unit("1", "uk-rifle-44", at=enemy_at))
+    assert aside != free
+    place_of = rectangle(*enemy_at, 0.0, 1.2, 0.8)
+    assert distance(rectangle(*aside, 0.0, 1.2, 0.8), place_of) >= 0.25
+
+
 @pytest.mark.rule("p8.bua.melee-frontage")
 def test_a_dug_in_defender_does_not_leave() -> None:
     battle = storm(1, "A", dug_in=True, dice=(5, 3))
@@ -189,7 +238,7 @@ def test_observers_and_trucks_do_not_hold_a_house_whose_defenders_have_left() ->
 
 
 @pytest.mark.rule("p8.bua.melee-frontage")
-@pytest.mark.parametrize("other", ["ge-pz3-50", "ge-cmd"])
+@cases("other", "ge-pz3-50", "ge-cmd")
 def test_a_tank_or_commander_that_nobody_fought_holds_the_house(other: str) -> None:
     battle = stormed(garrison("d", "ge-rifle-44"), garrison("x", other), dice=(10, 3))
     play(battle, Fight(("a",), "d"))  # 15 against 10
@@ -218,21 +267,6 @@ def test_a_house_with_a_tank_alone_cannot_be_stormed_nor_entered() -> None:
     battle = situation("a uk-rifle-44 22,18", garrison("x", "ge-pz3-50"), terrain=[FARM])
     assert why_not(battle, Charge("a", "x")) is not None
     assert why_not(battle, Move("a", ((22, 21),))) == "p8.bua.one-side-only"
-
-
-@pytest.mark.rule("p8.fire.mod-not-to-targets-front", "p8.bua.csw-and-vehicles-one-side")
-@pytest.mark.parametrize(("facing", "bonus"), [(0, 1), (180, 0)])
-def test_a_gun_at_one_side_of_a_house_is_shot_in_the_back_from_the_other(
-    facing: float, bonus: int
-) -> None:
-    battle = situation(
-        "tank uk-sherman-75 22,10",
-        unit("gun", "ge-pak40", at=(22, 22), inside="farm", facing=facing),
-        terrain=[FARM],
-    )
-    aimed = shot(battle, "tank", "gun")
-    assert firer_adds(aimed).get("p8.fire.mod-not-to-targets-front", 0) == bonus
-    assert target_adds(aimed)["p8.fire.mod-hard-cover-hull-down-smoke"] == 2
 
 
 @pytest.mark.rule("p8.bua.auto-dismount", "p8.bua.melee-frontage")

@@ -46,9 +46,11 @@ def see(battle: P8Battle, a: str = "tank", b: str = "foe") -> bool:
 
 
 @pytest.mark.rule("p8.bua.street-road-movement")
-@pytest.mark.parametrize(
-    ("west", "east", "ground"),
-    [((), (), "Road"), (("ruined",), (), "Road"), (("ruined",), ("ruined",), "Rough")],
+@cases(
+    "west, east, ground",
+    ((), (), "Road"),
+    (("ruined",), (), "Road"),
+    (("ruined",), ("ruined",), "Rough"),
 )
 def test_a_street_is_a_road_unless_both_sides_lie_in_ruins(
     west: tuple[str, ...], east: tuple[str, ...], ground: str
@@ -85,7 +87,7 @@ def test_a_street_gives_no_cover_but_hunters_find_some() -> None:
 
 
 @pytest.mark.rule("p8.bua.street-no-cover-except-hunted")
-@pytest.mark.parametrize(("y", "rule"), [(25, None), (15, "p8.hunt.needs-cover")])
+@cases("y, rule", (25, None), (15, "p8.hunt.needs-cover"))
 def test_a_tank_is_hunted_in_a_street_as_if_in_cover(y: float, rule: str | None) -> None:
     battle = town(foe((21, y - 2.5)), tank((21, y)), side="german", dice=[6, 6])
     assert why_not(battle, Hunt("foe", "tank")) == rule
@@ -95,7 +97,7 @@ def test_a_tank_is_hunted_in_a_street_as_if_in_cover(y: float, rule: str | None)
 
 
 @pytest.mark.rule("p8.bua.street-no-los-out")
-@pytest.mark.parametrize(("depth", "seen"), [(1.0, True), (1.01, False), (3.0, False)])
+@cases("depth, seen", (1.0, True), (1.01, False), (3.0, False))
 def test_one_sees_out_of_a_street_from_1_inside_its_end(depth: float, seen: bool) -> None:
     half = 0.8
     battle = town(tank((21, 30 - depth - half)), foe((21, 40)))
@@ -103,11 +105,41 @@ def test_one_sees_out_of_a_street_from_1_inside_its_end(depth: float, seen: bool
 
 
 @pytest.mark.rule("p8.bua.street-no-los-out")
-@pytest.mark.parametrize("at", [(21, 10), (15, 5)])
+@cases("at", (21, 10), (15, 5))
 def test_one_does_not_see_out_at_the_far_end(at: Point) -> None:
     battle = town(tank((21, 29)), foe(at), foe((21, 40), "near"))
     assert not see(battle)
     assert see(battle, "tank", "near")
+
+
+def narrow_town(*units: Placed, turned: bool) -> P8Battle:
+    """A house 2 wide, a street and a block; the street ends at y = 30, or turned at x = 30."""
+    corners = [(10, 20, 20, 30), (22, 20, 24, 30)]
+    way = ((21, 10), (21, 40))
+    if turned:
+        corners = [(b, a, d, c) for a, b, c, d in corners]
+        way = ((10, 21), (40, 21))
+    blocks = [area("bua", box(*corner), f"block-{n}") for n, corner in enumerate(corners)]
+    return situation(*units, terrain=[*blocks, line("street", *way, width=2.0)])
+
+
+@pytest.mark.rule("p8.bua.street-no-los-out")
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize(
+    ("y", "seen"),
+    [
+        (29.55, False),  # past the corner of the house, but not out of the end of the street
+        (30.05, True),  # partly beyond the line of the corners
+        (35.0, True),
+    ],
+)
+def test_one_sees_out_only_to_what_lies_beyond_the_end(y: float, seen: bool, turned: bool) -> None:
+    def at(x: float, y: float) -> Point:
+        return (y, x) if turned else (x, y)
+
+    facing = 90.0 if turned else 0.0
+    battle = narrow_town(tank(at(21, 30), facing), foe(at(34, y), facing=facing), turned=turned)
+    assert see(battle) is seen
 
 
 @pytest.mark.rule("p8.bua.street-no-los-out")
@@ -124,7 +156,7 @@ def test_along_the_street_and_into_the_houses_beside_it_one_sees() -> None:
 
 
 @pytest.mark.rule("p8.bua.street-no-los-through")
-@pytest.mark.parametrize("y", [19.0, 19.9, 12.0])
+@cases("y", 19.0, 19.9, 12.0)
 def test_nobody_looks_through_the_town_along_a_street(y: float) -> None:
     battle = town(tank((21, y)), foe((21, 35)))
     assert not see(battle)

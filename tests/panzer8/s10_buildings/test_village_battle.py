@@ -72,9 +72,7 @@ def check_houses(battle: P8Battle) -> None:
     assert all(e.rides is None for e in state.on_table() if e.inside is None)
 
 
-@pytest.mark.parametrize(
-    ("players", "seed"), [("random", 1), ("random", 2), ("random", 3), ("greedy", 1)]
-)
+@cases("players, seed", ("random", 1), ("random", 2), ("random", 3), ("greedy", 1))
 @pytest.mark.slow
 def test_a_battle_for_a_village_is_played_to_its_end(players: str, seed: int) -> None:
     battle: P8Battle = Battle(RULEBOOK, village(), SeededDice(f"village/{seed}"))

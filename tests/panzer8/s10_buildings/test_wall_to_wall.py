@@ -1,4 +1,4 @@
-"""Cases of built-up areas that stand wall to wall, with enemies in both."""
+"""Section 10.1.2: built-up areas that stand wall to wall, with enemies in both."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def neighbours(sheet: str, **rest: object) -> P8Battle:
 
 
 @pytest.mark.rule("p8.foo.removed-in-contact")
-@pytest.mark.parametrize("sheet", ["uk-foo", "uk-fac"])
+@cases("sheet", "uk-foo", "uk-fac")
 def test_an_observer_is_not_caught_by_an_enemy_in_the_next_house(sheet: str) -> None:
     battle = neighbours(sheet)
     play(battle, Done())
@@ -63,14 +63,6 @@ def assault(*dice: int, sheet: str = "uk-rifle-44") -> P8Battle:
     return battle
 
 
-@pytest.mark.rule("p8.charge.required-for-melee", "p8.bua.melee-frontage")
-def test_enemies_in_the_next_house_are_charged_from_where_one_is() -> None:
-    battle = assault()
-    assert element(battle, "g").inside == "barn"
-    assert asked(battle) == "close combat"
-    assert why_not(battle, Fight(("g",), "a")) is None
-
-
 @pytest.mark.rule("p8.melee.hand-to-hand-definition")
 def test_enemies_in_the_next_house_do_not_fight_unless_one_charges() -> None:
     battle = neighbours("uk-rifle-44", side="german")
@@ -86,30 +78,23 @@ def test_whoever_is_charged_from_the_next_house_may_fire_first() -> None:
     assert told(battle, "fire")[-1].data["score"] == -1
 
 
-@pytest.mark.rule("p8.bua.melee-frontage", "p8.advance.occupy-position")
-def test_the_next_house_is_taken_when_its_defenders_are_beaten() -> None:
-    battle = assault(10, 2)  # 5 + 10 against 5 + 2 + 2 for stone houses: +6
+@pytest.mark.rule(
+    "p8.bua.melee-frontage", "p8.advance.occupy-position", "p8.result.fall-back-in-cover"
+)
+@cases(
+    "dice, taken",
+    ((10, 2), True),  # 5 + 10 against 5 + 2 + 2 for stone houses: +6
+    ((4, 4), False),  # 9 against 11: -2
+    ids=["defenders out of action", "attackers beaten back"],
+)
+def test_the_next_house_is_taken_or_held(dice: tuple[int, int], taken: bool) -> None:
+    battle = assault(*dice)
     play(battle, Fight(("g",), "a"))
-    assert is_out(battle, "a")
-    assert element(battle, "g").inside == "farm"
-
-
-@pytest.mark.rule("p8.bua.melee-frontage", "p8.advance.defender-retreats")
-def test_defenders_of_the_next_house_leave_it_on_the_far_side() -> None:
-    battle = assault(7, 5)  # 12 against 12
-    play(battle, Fight(("g",), "a"))
-    assert element(battle, "a").inside is None
-    assert element(battle, "a").x < 18
-    assert element(battle, "g").inside == "farm"
-
-
-@pytest.mark.rule("p8.bua.melee-frontage", "p8.result.fall-back-in-cover")
-def test_attackers_who_are_beaten_back_stay_in_their_house_suppressed() -> None:
-    battle = assault(4, 4)  # 9 against 11: -2
-    play(battle, Fight(("g",), "a"))
-    assert element(battle, "g").inside == "barn"
-    assert element(battle, "g").suppressed
-    assert element(battle, "a").inside == "farm"
+    assert is_out(battle, "a") is taken
+    assert element(battle, "g").inside == ("farm" if taken else "barn")
+    assert element(battle, "g").suppressed is not taken
+    if not taken:
+        assert element(battle, "a").inside == "farm"
 
 
 # -- across a lane too narrow to stand in ---------------------------------------------------------
@@ -129,7 +114,7 @@ def across(gap: float, *dice: int, sheet: str = "ge-rifle-44", **rest: object) -
 
 
 @pytest.mark.rule("p8.charge.required-for-melee", "p8.bua.melee-frontage")
-@pytest.mark.parametrize("gap", [0.06, 0.2, 0.39, 0.4])
+@cases("gap", 0.0, 0.06, 0.2, 0.39, 0.4)
 def test_the_house_across_a_narrow_lane_is_charged_and_taken_like_the_one_next_door(
     gap: float,
 ) -> None:
@@ -143,7 +128,7 @@ def test_the_house_across_a_narrow_lane_is_charged_and_taken_like_the_one_next_d
 
 
 @pytest.mark.rule("p8.charge.contact-placement", "p8.bua.enter-or-leave-half-move")
-@pytest.mark.parametrize("gap", [0.41, 0.8, 2.0])
+@cases("gap", 0.41, 0.8, 2.0)
 def test_where_there_is_room_in_the_lane_the_charger_comes_out_into_it(gap: float) -> None:
     battle = across(gap)
     play(battle, Charge("g", "a"), Done())
@@ -152,14 +137,12 @@ def test_where_there_is_room_in_the_lane_the_charger_comes_out_into_it(gap: floa
 
 
 @pytest.mark.rule("p8.charge.required-for-melee", "p8.bua.auto-dismount")
-@pytest.mark.parametrize(
-    ("sheet", "gap", "inside"),
-    [
-        ("ge-mc", 0.6, "barn"),
-        ("ge-mc", 0.61, None),
-        ("ge-pzgren-44", 0.8, "barn"),
-        ("ge-pzgren-44", 0.81, None),
-    ],
+@cases(
+    "sheet, gap, inside",
+    ("ge-mc", 0.6, "barn"),
+    ("ge-mc", 0.61, None),
+    ("ge-pzgren-44", 0.8, "barn"),
+    ("ge-pzgren-44", 0.81, None),
 )
 def test_mounted_troops_need_more_room_to_come_out(
     sheet: str, gap: float, inside: str | None
@@ -171,7 +154,7 @@ def test_mounted_troops_need_more_room_to_come_out(
 
 
 @pytest.mark.rule("p8.melee.hand-to-hand-definition", "p8.melee.no-fire-no-target")
-@pytest.mark.parametrize("gap", [0.06, 0.4])
+@cases("gap", 0.06, 0.4)
 def test_enemies_across_a_narrow_lane_fire_at_each_other_until_one_charges(gap: float) -> None:
     battle = across(gap, 5, 5)
     assert why_not(battle, Fire("g", "a")) is None
@@ -195,7 +178,7 @@ def test_a_suppressed_assailant_across_the_lane_is_fought_again_in_the_other_hal
 
 
 @pytest.mark.rule("p8.fort.close-combat-only-infantry", "p8.charge.contact-placement")
-@pytest.mark.parametrize("gap", [0.0, 0.05, 0.3])
+@cases("gap", 0.0, 0.05, 0.3)
 def test_a_bunker_at_the_wall_of_a_house_is_charged_out_of_the_house(gap: float) -> None:
     battle = situation(
         "g ge-rifle-44 20,20 W",

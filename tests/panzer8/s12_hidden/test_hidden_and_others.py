@@ -90,7 +90,7 @@ def test_a_hidden_element_that_recovers_is_supported_by_whoever_stands_near() ->
 
 
 @pytest.mark.rule("p8.hidden.counters-and-dummies", "p8.card.four-flank-attacked")
-@pytest.mark.parametrize(("x", "out"), [(4.0, True), (4.1, False)])
+@cases("x, out", (4.0, True), (4.1, False))
 def test_the_flank_attack_measures_to_the_centre_of_a_counter(x: float, out: bool) -> None:
     battle = dealt(
         "4 of spades",
@@ -104,7 +104,7 @@ def test_the_flank_attack_measures_to_the_centre_of_a_counter(x: float, out: boo
 
 
 @pytest.mark.rule("p8.hidden.counters-and-dummies", "p8.card.two-no-advance")
-@pytest.mark.parametrize(("y", "rule"), [(11.4, None), (11.5, "p8.card.two-no-advance")])
+@cases("y, rule", (11.4, None), (11.5, "p8.card.two-no-advance"))
 def test_no_advance_is_measured_to_the_centre_of_a_counter(y: float, rule: str | None) -> None:
     battle = dealt(
         "2 of hearts",
@@ -186,7 +186,7 @@ def test_a_counter_cannot_be_charged() -> None:
 
 
 @pytest.mark.rule("p8.hidden.counters-and-dummies", "p8.hidden.revealed-within-2")
-@pytest.mark.parametrize(("y", "found"), [(25.6, True), (25.5, False)])
+@cases("y, found", (25.6, True), (25.5, False))
 def test_in_houses_the_distance_is_to_the_houses_not_to_the_counter(y: float, found: bool) -> None:
     battle = lurking(
         "men uk-rifle-44 20,22; idle uk-rifle-44 50,10; seen ge-mg 58,46 S",
@@ -249,7 +249,7 @@ def test_a_passenger_of_a_hidden_vehicle_neither_fires_nor_gets_off_unseen() -> 
 
 
 @pytest.mark.rule("p8.hidden.counters-and-dummies", "p8.rally.mod-unsupported")
-@pytest.mark.parametrize(("x", "unsupported"), [(24.6, 0), (24.7, -1)])
+@cases("x, unsupported", (24.6, 0), (24.7, -1))
 def test_support_for_a_passenger_in_hiding_is_measured_to_the_counter(
     x: float, unsupported: int
 ) -> None:

@@ -31,7 +31,7 @@ def setting_up(count: int = 4, *, roles: Any = ROLES, **rest: Any) -> P8Battle:
 
 
 @pytest.mark.rule("p8.hidden.half-of-defender")
-@pytest.mark.parametrize(("count", "half"), [(4, 2), (5, 2), (1, 0)])
+@cases("count, half", (4, 2), (5, 2), (1, 0))
 def test_the_defender_hides_half_of_his_elements_rounded_down(count: int, half: int) -> None:
     battle = setting_up(count)
     for number in range(half):
@@ -325,15 +325,13 @@ UNDER = ("ge-pak40", "ge-rifle-44", None, "ge-mortar-81", None, "ge-mg")
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
-@pytest.mark.parametrize(
-    "scenario", [copses(UNDER, turns=6), village(turns=5)], ids=["copses", "village"]
-)
+@cases("scenario", copses(UNDER, turns=6), village(turns=5), ids=["copses", "village"])
 def test_random_players_finish(scenario: Scenario, seed: int) -> None:
     assert fought(scenario, ("random", "random"), seed).outcome is not None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scenario", [copses(UNDER), village()], ids=["copses", "village"])
+@cases("scenario", copses(UNDER), village(), ids=["copses", "village"])
 @pytest.mark.parametrize("seed", range(2))
 def test_greedy_players_finish_and_hide_their_guns(scenario: Scenario, seed: int) -> None:
     battle = fought(scenario, ("greedy", "greedy"), seed)

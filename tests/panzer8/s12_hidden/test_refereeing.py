@@ -110,15 +110,13 @@ def test_a_piece_is_placed_in_hiding() -> None:
     assert all("Tiger" not in event.text for event in battle.view("british").events)
 
 
-@pytest.mark.parametrize(
-    ("name", "reason"),
-    [
-        ("open", "scout would spot open there at once"),
-        ("bunkered", "in a fortification, where nobody is hidden"),
-        ("lurker", "is hidden already"),
-        ("late", "is not on the table"),
-        ("nobody", "There is no piece 'nobody'"),
-    ],
+@cases(
+    "name, reason",
+    ("open", "scout would spot open there at once"),
+    ("bunkered", "in a fortification, where nobody is hidden"),
+    ("lurker", "is hidden already"),
+    ("late", "is not on the table"),
+    ("nobody", "There is no piece 'nobody'"),
 )
 def test_who_cannot_be_hidden(name: str, reason: str) -> None:
     battle = ambush(
@@ -256,18 +254,16 @@ def test_a_ruling_after_which_the_battle_could_not_go_on_is_refused() -> None:
     assert battle.number == 0
 
 
-@pytest.mark.parametrize(
-    ("field", "word", "reason"),
-    [
-        ("sheet", "uk-rifle-4", "sheet: no such thing 'uk-rifle-4'; did you mean 'uk-rifle-44'?"),
-        ("rides", "horses", "rides: no such thing 'horses'"),
-        ("inside", "the pub", "inside: no such thing 'the pub'"),
-        ("under", "gun", "under: no such thing 'gun'"),
-        ("zone", "nowhere", "zone: no such thing 'nowhere'"),
-        ("carried_by", "lorry", "something it names is not there ('lorry')"),
-        ("carried_by", "scout", "scout would be carried by what it carries itself"),
-        ("side", "french", "side: no side 'french'"),
-    ],
+@cases(
+    "field, word, reason",
+    ("sheet", "uk-rifle-4", "sheet: no such thing 'uk-rifle-4'; did you mean 'uk-rifle-44'?"),
+    ("rides", "horses", "rides: no such thing 'horses'"),
+    ("inside", "the pub", "inside: no such thing 'the pub'"),
+    ("under", "gun", "under: no such thing 'gun'"),
+    ("zone", "nowhere", "zone: no such thing 'nowhere'"),
+    ("carried_by", "lorry", "something it names is not there ('lorry')"),
+    ("carried_by", "scout", "scout would be carried by what it carries itself"),
+    ("side", "french", "side: no side 'french'"),
 )
 def test_an_element_names_only_what_is_there(field: str, word: str, reason: str) -> None:
     assert reason in refusal_of(ambush(), Amend(piece="scout", set={field: word})).reason

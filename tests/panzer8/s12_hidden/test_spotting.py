@@ -47,7 +47,7 @@ def go(battle: P8Battle, *path: Point, name: str = "scout") -> float | None:
 
 
 @pytest.mark.rule("p8.hidden.revealed-in-open-within-8")
-@pytest.mark.parametrize("sheet", [RIFLES, TANK])
+@cases("sheet", RIFLES, TANK)
 def test_in_the_open_one_is_spotted_exactly_8_away(sheet: str) -> None:
     start = 20 - 8 - reach(sheet) - 3.0
     battle = lurking(scout(sheet, (20, start)), lurker())
@@ -69,7 +69,7 @@ def test_a_hair_beyond_8_nothing_is_spotted() -> None:
 
 
 @pytest.mark.rule("p8.hidden.revealed-in-open-within-8", "p8.hidden.revealed-within-2")
-@pytest.mark.parametrize("why", ["dug in", "in cover"])
+@cases("why", "dug in", "in cover")
 def test_whoever_is_dug_in_or_in_cover_is_spotted_within_2(why: str) -> None:
     start = 20 - 2 - reach(RIFLES) - 3.0
     battle = lurking(
@@ -83,7 +83,7 @@ def test_whoever_is_dug_in_or_in_cover_is_spotted_within_2(why: str) -> None:
 
 
 @pytest.mark.rule("p8.recce.doubles-spotting")
-@pytest.mark.parametrize(("dug_in", "distance"), [(False, 16.0), (True, 4.0)])
+@cases("dug_in, distance", (False, 16.0), (True, 4.0))
 def test_reconnaissance_spots_at_twice_the_distance(dug_in: bool, distance: float) -> None:
     start = 24 - distance - reach(CAR) - 3.0
     battle = lurking(scout(CAR, (20, start)), lurker(at=(20, 24), dug_in=dug_in))
@@ -346,6 +346,58 @@ def test_where_there_is_no_room_at_the_counter_it_stands_as_near_as_it_can() -> 
     assert 1.0 < abs(placed.x - 20) + abs(placed.y - 20) < 6.0
 
 
+@pytest.mark.rule("p8.hidden.placement-on-reveal")
+@pytest.mark.parametrize(
+    ("edge", "beyond"),
+    [
+        ((0.0, 20.0), (-0.01, 20.0)),
+        ((60.0, 20.0), (60.01, 20.0)),
+        ((20.0, 0.0), (20.0, -0.01)),
+        ((20.0, 48.0), (20.0, 48.01)),
+    ],
+)
+def test_it_may_be_placed_on_the_very_edge_of_the_table(edge: Point, beyond: Point) -> None:
+    battle = lurking(lurker(at=edge), scout(at=(30, 30)), side="german")
+    refusal = refused(battle, Show("lurker", beyond, 180), "german")
+    assert refusal.rule == "p8.hidden.placement-on-reveal"
+    assert refusal.reason == "That is off the table."
+    play(battle, Show("lurker", edge, 180), seat="german")
+    assert place(battle, "lurker") == edge
+
+
+@pytest.mark.rule("p8.hidden.placement-on-reveal")
+@pytest.mark.parametrize(
+    ("corner", "inward", "free"),
+    [
+        ((0.0, 20.0), (1, 1), (0.0, 22.5)),
+        ((60.0, 20.0), (-1, 1), (60.0, 22.5)),
+        ((20.0, 0.0), (1, 1), (22.5, 0.0)),
+        ((20.0, 48.0), (1, -1), (22.5, 48.0)),
+    ],
+)
+def test_the_nearest_place_with_room_may_lie_on_the_edge_of_the_table(
+    corner: Point, inward: tuple[int, int], free: Point
+) -> None:
+    """Friends stand all about the counter; only along the edge is there a place so near."""
+    east, north = inward
+    x, y = corner
+    upright = x in (0.0, 60.0)
+    columns, rows = (range(4), range(-4, 3)) if upright else (range(-4, 2), range(4))
+    spots = [(column, row) for column in columns for row in rows]
+    spots += [(2, row) for row in (1, 2, 3)] if not upright else []
+    crowd = [
+        unit(f"crowd-{n}", "ge-rifle-44", at=(x + 1.25 * a * east, y + 0.84 * b * north))
+        for n, (a, b) in enumerate(spots)
+    ]
+    start = (x, y - 11) if upright else (x, y + 11 * north)
+    end = (x, y - 7.5) if upright else (x, y + 7.5 * north)
+    facing = 0 if upright or north < 0 else 180
+    battle = lurking(scout(at=start, facing=facing), lurker(at=corner), *crowd)
+    go(battle, end)
+    assert told(battle, "spotted")
+    assert place(battle, "lurker") == free
+
+
 # -- acting and reacting --------------------------------------------------------------------------
 
 
@@ -462,9 +514,8 @@ def test_a_beaten_zone_that_overlaps_a_counter_hits_everybody_under_it() -> None
 
 
 @pytest.mark.rule("p8.hidden.air-can-hit")
-@pytest.mark.parametrize(
-    ("kind", "found"),
-    [(None, True), ("field", True), ("bua", True), ("wood", False), ("orchard", False)],
+@cases(
+    "kind, found", (None, True), ("field", True), ("bua", True), ("wood", False), ("orchard", False)
 )
 def test_aircraft_find_what_is_in_the_open_in_fields_or_in_houses(
     kind: str | None, found: bool

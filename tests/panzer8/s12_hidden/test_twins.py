@@ -103,7 +103,7 @@ def test_a_lost_commander_takes_the_secret_of_its_state_along() -> None:
 
 
 @pytest.mark.rule("p8.card.king-two-actions", "p8.card.queen-double-time", SECRET)
-@pytest.mark.parametrize("card", ["king of spades", "queen of spades"])
+@cases("card", "king of spades", "queen of spades")
 def test_a_hidden_commander_leads_nobody(card: str) -> None:
     """Whoever acted twice or moved farther would tell of him."""
     battles = [
@@ -221,7 +221,7 @@ def _smoke_of_the_seen(source: str, left: int) -> P8Battle:
 
 
 @pytest.mark.rule("p8.rally.result-extra-action", SECRET)
-@pytest.mark.parametrize("other", [5, 7])
+@cases("other", 5, 7)
 def test_whether_a_hidden_element_recovers_is_not_seen(other: int) -> None:
     battles = [
         situation(
@@ -307,7 +307,7 @@ def test_it_is_known_which_fields_name_elements() -> None:
 
 
 @pytest.mark.rule(SECRET)
-@pytest.mark.parametrize("name", ["air", "fire", "german", "british", "call", "king", "wood"])
+@cases("name", "air", "fire", "german", "british", "call", "king", "wood")
 def test_a_hidden_element_may_be_called_like_something_else(name: str) -> None:
     battles = [
         started(everything(lurker(called, at=SPOTS[0]))) for called in (name, "somebody-else")
@@ -415,7 +415,7 @@ PAIRS = {
 
 @pytest.mark.slow
 @pytest.mark.rule(SECRET)
-@pytest.mark.parametrize("seats", [1, 2])
+@cases("seats", 1, 2)
 @pytest.mark.parametrize("pair", PAIRS)
 def test_twins_look_alike_with_every_section_switched_on(pair: str, seats: int) -> None:
     steps = 0

@@ -62,14 +62,12 @@ def garrison(
 
 
 @pytest.mark.rule(CAPACITY)
-@pytest.mark.parametrize(
-    ("works", "room"),
-    [
-        (PILLBOX, 1),
-        (BUNKER, 2),
-        (area("pillbox", box(19, 29, 21, 31), "", "holds-2"), 2),
-        (area("bunker", box(18, 29, 22, 32), "", "holds-1"), 1),
-    ],
+@cases(
+    "works, room",
+    (PILLBOX, 1),
+    (BUNKER, 2),
+    (area("pillbox", box(19, 29, 21, 31), "", "holds-2"), 2),
+    (area("bunker", box(18, 29, 22, 32), "", "holds-1"), 1),
 )
 def test_a_pillbox_holds_one_and_a_bunker_two_unless_the_scenario_says_otherwise(
     works: Terrain, room: int
@@ -94,23 +92,21 @@ def test_commanders_and_forward_observers_take_up_no_room() -> None:
 
 
 @pytest.mark.rule(WHO)
-@pytest.mark.parametrize(
-    ("sheet", "may"),
-    [
-        ("ge-rifle-44", True),
-        ("ge-eng", True),
-        ("ge-mg", True),
-        ("ge-pak40", True),
-        ("ge-ig75", True),
-        ("ge-fh105", True),
-        ("ge-mortar-50", False),
-        ("ge-mortar-81", False),
-        ("ge-mortar-120", False),
-        ("ge-flak20", False),
-        ("ge-pz4-long", False),
-        ("ge-lorry", False),
-        ("ge-cav", False),
-    ],
+@cases(
+    "sheet, may",
+    ("ge-rifle-44", True),
+    ("ge-eng", True),
+    ("ge-mg", True),
+    ("ge-pak40", True),
+    ("ge-ig75", True),
+    ("ge-fh105", True),
+    ("ge-mortar-50", False),
+    ("ge-mortar-81", False),
+    ("ge-mortar-120", False),
+    ("ge-flak20", False),
+    ("ge-pz4-long", False),
+    ("ge-lorry", False),
+    ("ge-cav", False),
 )
 def test_infantry_machine_guns_and_guns_may_be_in_works(sheet: str, may: bool) -> None:
     if may:
@@ -183,7 +179,7 @@ def shooter(sheet: str, y: float = 26.0) -> Unit:
 
 
 @pytest.mark.rule(IMMUNE)
-@pytest.mark.parametrize("sheet", ["uk-rifle-44", "uk-mg", "uk-eng", "uk-matilda2"])
+@cases("sheet", "uk-rifle-44", "uk-mg", "uk-eng", "uk-matilda2")
 def test_small_arms_may_not_be_fired_at_those_in_works(sheet: str) -> None:
     battle = held(shooter(sheet), garrison())
     assert barred(battle, "firer", "garrison") == IMMUNE
@@ -193,7 +189,7 @@ def test_small_arms_may_not_be_fired_at_those_in_works(sheet: str) -> None:
 
 
 @pytest.mark.rule(IMMUNE, COVER)
-@pytest.mark.parametrize("sheet", ["uk-sherman-75", "uk-25pdr", "uk-mortar-3in"])
+@cases("sheet", "uk-sherman-75", "uk-25pdr", "uk-mortar-3in")
 def test_high_explosive_works_against_hard_cover(sheet: str) -> None:
     battle = held(shooter(sheet), garrison("ge-mg"), dice=[6, 4])
     assert target_adds(shot(battle, "firer", "garrison"))[HARD] == 2
@@ -233,7 +229,7 @@ def test_against_whom_works_give_cover() -> None:
 
 
 @pytest.mark.rule(COVER)
-@pytest.mark.parametrize(("sheet", "cover"), [("uk-rifle-44", 2), ("uk-eng", 0)])
+@cases("sheet, cover", ("uk-rifle-44", 2), ("uk-eng", 0))
 def test_hand_to_hand_works_cover_against_all_but_engineers(sheet: str, cover: int) -> None:
     battle = held(
         unit("attacker", sheet, "british", at=(20, 28.6), charged=True),
@@ -272,16 +268,14 @@ def test_the_garrison_looks_and_fires_out_as_its_data_sheet_says() -> None:
 
 
 @pytest.mark.rule(ASSAULT)
-@pytest.mark.parametrize(
-    ("sheet", "may"),
-    [
-        ("uk-rifle-44", True),
-        ("uk-eng", True),
-        ("ge-cav", False),
-        ("ge-mc", False),
-        ("ge-pzgren-44", False),
-        ("uk-cromwell", False),
-    ],
+@cases(
+    "sheet, may",
+    ("uk-rifle-44", True),
+    ("uk-eng", True),
+    ("ge-cav", False),
+    ("ge-mc", False),
+    ("ge-pzgren-44", False),
+    ("uk-cromwell", False),
 )
 def test_only_infantry_and_engineers_assault_works(sheet: str, may: bool) -> None:
     attacker = unit("attacker", sheet, "british", at=(20, 26))
@@ -333,6 +327,30 @@ def test_friends_in_works_bar_no_shots() -> None:
     )
     # The pill box hides what lies right behind it, but nobody in it is in the way.
     assert barred(battle, "firer", "enemy") != "p8.fire.not-through-friends"
+
+
+@pytest.mark.rule("p8.fire.not-through-friends", "p8.fire.sa-needs-base-wide-path")
+@pytest.mark.parametrize(
+    ("house", "x"),
+    [("pillbox", 20.95), ("bua", 20.7)],  # 0.05 clear of the walls, or past the middle of the path
+)
+def test_friends_in_works_or_houses_do_not_narrow_the_path_of_small_arms(
+    house: str, x: float
+) -> None:
+    def past(*walls: Terrain) -> P8Battle:
+        return situation(
+            f"firer ge-rifle-44 {x},33 S; friend ge-rifle-44 20,30 S; target uk-rifle-44 {x},27",
+            terrain=walls,
+            options=ON,
+            dice=[8, 6],
+        )
+
+    order = Fire("firer", "target")
+    assert refused(past(), order).rule == "p8.fire.sa-needs-base-wide-path"
+    battle = past(area(house, box(19.8, 29, 20.2, 31)))
+    assert battle.state.base(element(battle, "friend")).centre == (20.0, 30.0)
+    battle.play(order)
+    assert last(battle, "fire").pieces == ("firer", "target")
 
 
 def test_a_phase_can_be_ended_with_works_about() -> None:
@@ -411,8 +429,11 @@ def test_the_odds_know_that_works_are_no_cover_against_engineers() -> None:
 @pytest.mark.rule("p8.fort.immune-to-small-arms", "p8.react.option-fire")
 def test_small_arms_are_not_fired_at_works_that_a_section_moves_into_either() -> None:
     battle = field(
-        "men ge-rifle-44 30,32.6 S; foe uk-rifle-44 30,22",
-        terrain="pillbox 29,29 to 31,31",
-        dice=[5, 5],
+        "men ge-rifle-44 30,32.6 S; foe uk-rifle-44 30,22", terrain="pillbox 29,29 to 31,31"
     )
     battle.play(Move("men", ((30, 30),)))
+    if asked(battle) == "reaction":
+        assert why_not(battle, ReactFire("foe", 2.6)) is not None
+        no_reaction(battle)
+    assert not told(battle, "fire")
+    assert place(battle, "men") == (30, 30)

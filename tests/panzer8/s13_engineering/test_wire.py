@@ -9,8 +9,11 @@ import pytest
 from tests.panzer8.kit import *
 
 STOPS = "p8.wire.others-stop"
+
 TRACKS = "p8.wire.tracked-afv-ignores"
+
 ON = {"field_engineering": True}
+
 WIRE = line("wire", (0, 20), (60, 20))
 
 
@@ -51,7 +54,7 @@ def test_a_path_may_lead_up_to_contact_with_wire_and_no_farther() -> None:
 
 
 @pytest.mark.rule(STOPS)
-@pytest.mark.parametrize("sheet", ["uk-rifle-44", "uk-eng", "ge-cav", "uk-daimler", "uk-portee"])
+@cases("sheet", "uk-rifle-44", "uk-eng", "ge-cav", "uk-daimler", "uk-portee")
 def test_everybody_but_tracked_armour_stops(sheet: str) -> None:
     battle = wired(mover(sheet, y=17.5))
     assert why_not(battle, north(20.5)) == STOPS
@@ -59,16 +62,14 @@ def test_everybody_but_tracked_armour_stops(sheet: str) -> None:
 
 
 @pytest.mark.rule(TRACKS)
-@pytest.mark.parametrize(
-    ("sheet", "ignores"),
-    [
-        ("uk-cromwell", True),  # Fast
-        ("uk-churchill7", True),  # Slow
-        ("uk-sexton", True),
-        ("uk-daimler", False),  # armoured, but on wheels
-        ("ge-tractor", False),  # on tracks, but unarmoured
-        ("uk-apc", False),  # armoured, but class Mech
-    ],
+@cases(
+    "sheet, ignores",
+    ("uk-cromwell", True),  # Fast
+    ("uk-churchill7", True),  # Slow
+    ("uk-sexton", True),
+    ("uk-daimler", False),  # armoured, but on wheels
+    ("ge-tractor", False),  # on tracks, but unarmoured
+    ("uk-apc", False),  # armoured, but class Mech
 )
 def test_fully_tracked_armoured_vehicles_ignore_wire(sheet: str, ignores: bool) -> None:
     aboard = [load("mover", "british", "uk-rifle-44")] if sheet in ("ge-tractor", "uk-apc") else []
@@ -277,9 +278,7 @@ def drive(battle: P8Battle) -> None:
 
 
 @pytest.mark.rule(TRACKS)
-@pytest.mark.parametrize(
-    ("x", "follows"), [(20.0, True), (20.6, True), (19.4, True), (20.61, False)]
-)
+@cases("x, follows", (20.0, True), (20.6, True), (19.4, True), (20.61, False))
 def test_infantry_follows_a_tank_across_within_half_an_inch_or_so(x: float, follows: bool) -> None:
     battle = column(x=x)
     over = Move("mover", ((x, 20.8),))
@@ -290,9 +289,7 @@ def test_infantry_follows_a_tank_across_within_half_an_inch_or_so(x: float, foll
 
 
 @pytest.mark.rule(TRACKS)
-@pytest.mark.parametrize(
-    ("sheet", "follows"), [("uk-eng", True), ("ge-cav", False), ("uk-cmd", False)]
-)
+@cases("sheet, follows", ("uk-eng", True), ("ge-cav", False), ("uk-cmd", False))
 def test_only_infantry_and_engineers_follow(sheet: str, follows: bool) -> None:
     battle = column(sheet)
     drive(battle)
@@ -347,3 +344,51 @@ def test_moves_up_to_the_wire_and_across_it_are_offered() -> None:
     battle = wired(mover(y=19.6))
     offered = list(RULEBOOK.candidates(battle.state, battle.choices[0]))
     assert Move("mover", ((20.0, 20.42),)) in offered
+
+
+FARTHER = line("wire", (10, 20.4), (50, 20.4))
+
+ADVANCED = {"field_engineering": True, "smoke": True, "national_characteristics": True}
+
+
+def field(*units: Placed, **rest: Any) -> P8Battle:
+    options = {**ADVANCED, **rest.pop("options", {})}
+    return situation(*units, options=options, **rest)
+
+
+# -- wire -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("p8.wire.others-stop", "p8.advance.defender-retreats")
+def test_a_charge_that_pushes_the_defender_into_wire() -> None:
+    battle = field(
+        "men uk-rifle-44 30,17; foe ge-rifle-44 30,20 S suppressed",
+        terrain="wire from 10,20.9 to 50,20.9",
+        dice=[5, 5],
+    )
+    let_pass(battle, Charge("men", "foe"))
+    battle.play(Fight(("men",), "foe"))
+    assert place(battle, "foe") == pytest.approx((30, 20.5), abs=0.06)
+
+
+@pytest.mark.rule("p8.wire.others-stop", "p8.advance.cannot-advance-falls-back")
+def test_an_attacker_falls_back_from_a_defender_with_wire_at_its_back() -> None:
+    battle = field(
+        "men uk-rifle-44 30,17; foe ge-rifle-44 30,20 S suppressed",
+        terrain=[FARTHER],
+        dice=[5, 5],
+    )
+    let_pass(battle, Charge("men", "foe"))
+    battle.play(Fight(("men",), "foe"))
+    assert last(battle, "repulsed").pieces == ("men",)
+    assert place(battle, "foe") == (30, 20)
+
+
+@pytest.mark.rule("p8.wire.tracked-afv-ignores", "p8.riders.one-on-tank")
+def test_riders_are_carried_across_wire() -> None:
+    battle = field(
+        "tank ge-pz4-long 30,17; load ge-rifle-44 in tank; foe uk-rifle-44 55,46",
+        terrain=[FARTHER],
+    )
+    let_pass(battle, Move("tank", ((30, 25),)))
+    assert place(battle, "load") == (30, 25)

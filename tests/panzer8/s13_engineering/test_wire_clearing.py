@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import Any
 
@@ -45,7 +46,7 @@ def next_turn(battle: P8Battle) -> None:
 
 
 @pytest.mark.rule(CLEAR)
-@pytest.mark.parametrize(("die", "cleared"), [(6, True), (5, False)])
+@cases("die, cleared", (6, True), (5, False))
 def test_engineers_that_come_up_in_turn_3_and_stay_in_4_roll_in_5(die: int, cleared: bool) -> None:
     battle = at_wire(eng(y=17.0), turn=3, dice=[die, 6])
     play(battle, Move("eng", ((21.5, 17.4), (21.5, 19.6))))
@@ -67,13 +68,11 @@ def test_engineers_that_come_up_in_turn_3_and_stay_in_4_roll_in_5(die: int, clea
 
 
 @pytest.mark.rule(CLEAR, "p8.quality.only-where-listed")
-def test_quality_is_not_added_to_the_die() -> None:
-    battle = at_wire(eng(quality="elite", wire_turns=2), dice=[5])
+@cases("quality, die, gaps", ("elite", 5, 0), ("poor", 6, 1))
+def test_quality_is_not_added_to_the_die(quality: str, die: int, gaps: int) -> None:
+    battle = at_wire(eng(quality=quality, wire_turns=2), dice=[die])
     battle.play(TRY)
-    assert battle.state.gaps == ()
-    battle = at_wire(eng(quality="poor", wire_turns=2), dice=[6])
-    battle.play(TRY)
-    assert len(battle.state.gaps) == 1
+    assert len(battle.state.gaps) == gaps
 
 
 @pytest.mark.rule(CLEAR)
@@ -99,14 +98,12 @@ def test_they_may_fire_meanwhile() -> None:
 
 
 @pytest.mark.rule(CLEAR)
-@pytest.mark.parametrize(
+@cases(
     "order",
-    [
-        Move("eng", (), 10.0),
-        Move("eng", ((20, 18),)),
-        Move("eng", ((22, 19.6),), bearing="hold"),
-        FallBack("eng", "home", 2.0),
-    ],
+    Move("eng", (), 10.0),
+    Move("eng", ((20, 18),)),
+    Move("eng", ((22, 19.6),), bearing="hold"),
+    FallBack("eng", "home", 2.0),
 )
 def test_moving_or_turning_means_starting_over(order: Move | FallBack) -> None:
     battle = at_wire(eng(wire_turns=2))
@@ -176,7 +173,7 @@ def test_only_engineers_beside_wire_clear_it() -> None:
 
 
 @pytest.mark.rule(CLEAR)
-@pytest.mark.parametrize(("y", "adjacent"), [(19.55, True), (19.54, False), (19.9, True)])
+@cases("y, adjacent", (19.55, True), (19.54, False), (19.9, True))
 def test_adjacent_means_touching(y: float, adjacent: bool) -> None:
     battle = at_wire(eng(y=y, wire_turns=2))
     assert (why_not(battle, TRY) is None) is adjacent
@@ -191,9 +188,7 @@ def test_who_has_reacted_must_wait() -> None:
 
 
 @pytest.mark.rule(CLEAR)
-@pytest.mark.parametrize(
-    ("x", "passes"), [(20.0, True), (20.6, True), (19.4, True), (20.62, False), (19.38, False)]
-)
+@cases("x, passes", (20.0, True), (20.6, True), (19.4, True), (20.62, False), (19.38, False))
 def test_a_gap_is_a_base_wide_and_lets_everybody_through(x: float, passes: bool) -> None:
     battle = at_wire(
         eng(wire_turns=2),
@@ -292,37 +287,6 @@ def test_a_gap_is_drawn() -> None:
     assert [one.label for one in drawn] == ["Gap in the wire"]
 
 
-def idle_to(battle: P8Battle, turn: int, side: str, ask: str = "action") -> None:
-    """Let everybody pass until a side is asked for something in a game turn."""
-    for _ in range(40):
-        here = battle.state
-        if (here.turn, here.active, asked(battle)) == (turn, side, ask):
-            return
-        passes(battle)
-    raise AssertionError(f"{side} are never asked for {ask} in turn {turn}")
-
-
-@pytest.mark.rule("p8.quality.only-where-listed", "p8.wire.engineers-clear")
-@pytest.mark.parametrize(("quality", "die", "gaps"), [("elite", 5, 0), ("poor", 6, 1)])
-def test_elite_engineers_come_up_to_wire_and_fail_with_a_5(
-    quality: str, die: int, gaps: int
-) -> None:
-    battle = situation(
-        unit("eng", "uk-eng", at=(20, 17), quality=quality),
-        "foe ge-rifle-44 58,46",
-        terrain="wire from 0,20 to 60,20",
-        options={"field_engineering": True},
-        turn=3,
-        dice=[die, 6],
-    )
-    battle.play(Move("eng", ((20, 19.6),)))
-    idle_to(battle, 4, "british")
-    assert why_not(battle, ClearWire("eng")) == "p8.wire.engineers-clear"
-    idle_to(battle, 5, "british")
-    battle.play(ClearWire("eng"))
-    assert len(battle.state.gaps) == gaps
-
-
 FAR = unit("far", "ge-rifle-44", at=(55, 46), facing=0)
 
 THE_WIRE = line("wire", (10, 20.4), (50, 20.4))
@@ -370,3 +334,52 @@ def test_engineers_may_throw_smoke_while_they_wait_at_the_wire() -> None:
         battle.play(Done())
     battle.play(ClearWire("men", "wire"))
     assert battle.state.gaps
+
+
+@pytest.mark.rule(CLEAR)
+@pytest.mark.parametrize(
+    ("x", "rule"), [(20.6, CLEAR), (19.4, CLEAR), (20.602, None), (19.398, None)]
+)
+def test_where_half_a_base_width_from_its_middle_there_is_a_gap_already(
+    x: float, rule: str | None
+) -> None:
+    later = unit("later", "uk-eng", at=(x, 20.4), facing=180, wire_turns=2)
+    battle = at_wire(eng(wire_turns=2), later, dice=[6, 6])
+    battle.play(TRY)
+    assert why_not(battle, ClearWire("later")) == rule
+    if rule is None:
+        battle.play(ClearWire("later"))
+        assert [(gap.x, gap.y) for gap in battle.state.gaps] == [(20.0, 20.0), (x, 20.0)]
+
+
+@pytest.mark.rule(CLEAR, STOPS)
+@pytest.mark.parametrize(
+    ("off", "rule"), [(0.0, None), (0.6, None), (-0.6, None), (0.62, STOPS), (-0.62, STOPS)]
+)
+def test_a_gap_in_wire_that_runs_aslant_is_as_wide_as_any(off: float, rule: str | None) -> None:
+    along, across = (0.6, 0.8), (-0.8, 0.6)  # the wire's direction, and the way over it
+    over = math.degrees(math.atan2(*across))
+
+    def spot(aside: float, ahead: float) -> Point:
+        """A place seen from (22, 26) on the wire, where the engineers work."""
+        return (
+            22 + aside * along[0] + ahead * across[0],
+            26 + aside * along[1] + ahead * across[1],
+        )
+
+    battle = situation(
+        unit("eng", "uk-eng", at=spot(0, -0.4), facing=over % 360, wire_turns=2),
+        unit("foot", "uk-rifle-44", at=spot(off, -3.0), facing=over % 360),
+        unit("foe", "ge-rifle-44", at=(58, 46)),
+        terrain=[line("wire", (10, 10), (34, 42))],
+        options=ON,
+        dice=[6],
+    )
+    through = Move("foot", (spot(off, 0.9),))
+    assert why_not(battle, through) == STOPS
+    battle.play(TRY)
+    assert battle.state.gaps == (Gap(wire="wire", x=22.0, y=26.0),)
+    assert why_not(battle, through) == rule
+    if rule is None:
+        battle.play(through)
+        assert place(battle, "foot") == pytest.approx(spot(off, 0.9), abs=1e-3)

@@ -35,14 +35,12 @@ def force(side: str, **counts: int) -> list[Unit]:
 
 
 @pytest.mark.rule(POOL)
-@pytest.mark.parametrize(
-    ("counts", "expected"),
-    [
-        ({"uk_cromwell": 3, "uk_rifle_44": 2}, 3),
-        ({"uk_cromwell": 1, "uk_rifle_44": 2, "uk_eng": 1}, 3),
-        ({"uk_rifle_44": 1, "uk_mg": 3, "uk_cmd": 2, "uk_lorry": 4}, 1),
-        ({"uk_apc": 2, "uk_mg": 1}, 2),
-    ],
+@cases(
+    "counts, expected",
+    ({"uk_cromwell": 3, "uk_rifle_44": 2}, 3),
+    ({"uk_cromwell": 1, "uk_rifle_44": 2, "uk_eng": 1}, 3),
+    ({"uk_rifle_44": 1, "uk_mg": 3, "uk_cmd": 2, "uk_lorry": 4}, 1),
+    ({"uk_apc": 2, "uk_mg": 1}, 2),
 )
 def test_a_counter_for_each_armoured_vehicle_or_each_infantry_element(
     counts: dict[str, int], expected: int
@@ -75,30 +73,25 @@ def test_a_scenario_may_give_another_number_which_is_not_halved() -> None:
     assert pool(battle.state, "german") == 5
 
 
-@pytest.mark.rule(HALVED)
-@pytest.mark.parametrize(
-    ("side", "sheet", "date", "expected"),
-    [
-        ("german", "ge_rifle_44", "1945-01-01", 4),
-        ("german", "ge_rifle_44", "1944-12-31", 9),
-        ("russian", "su_rifle", "1941-06-22", 4),
-        ("russian", "su_rifle", "1942", 9),
-        ("russian", "su_rifle", "1945", 9),
-        ("british", "uk_rifle_44", "1941", 9),
-    ],
+@pytest.mark.rule(POOL, HALVED)
+@cases(
+    "side, counts, date, expected",
+    ("german", {"ge_rifle_44": 9}, "1945-01-01", 4),
+    ("german", {"ge_rifle_44": 9}, "1944-12-31", 9),
+    ("russian", {"su_rifle": 9}, "1941-06-22", 4),
+    ("russian", {"su_t26": 9, "su_rifle": 5}, "1941-07-01", 4),
+    ("russian", {"su_t34_41": 9, "su_rifle": 5}, "1941-12", 4),
+    ("russian", {"su_rifle": 9}, "1940", 9),
+    ("russian", {"su_rifle": 9}, "1942", 9),
+    ("russian", {"su_rifle": 9}, "1945", 9),
+    ("russian", {"su_rifle": 9}, None, 9),
+    ("british", {"uk_rifle_44": 9}, "1941", 9),
 )
 def test_germans_of_1945_and_soviets_of_1941_have_half_rounded_down(
-    side: str, sheet: str, date: str, expected: int
+    side: str, counts: dict[str, int], date: str | None, expected: int
 ) -> None:
-    battle = situation(*force(side, **{sheet: 9}), options=SMOKE, date=date)
+    battle = situation(*force(side, **counts), options=SMOKE, date=date)
     assert pool(battle.state, side) == expected
-
-
-@pytest.mark.rule(POOL, HALVED)
-def test_soviets_of_1941_with_nine_tanks_and_five_sections_have_four_counters() -> None:
-    units = force("russian", su_t26=9, su_rifle=5)
-    battle = situation(*units, options=SMOKE, date="1941-07-01")
-    assert pool(battle.state, "russian") == 4
 
 
 def test_without_smoke_there_is_no_pool_and_nothing_is_laid() -> None:

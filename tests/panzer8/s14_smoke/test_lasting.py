@@ -94,9 +94,7 @@ def test_the_last_counter_can_only_be_spent_once() -> None:
 
 
 @pytest.mark.rule(LASTS)
-@pytest.mark.parametrize(
-    "status", [{"suppressed": True}, {"reacted": True}, {"carried_by": "truck"}]
-)
+@cases("status", {"suppressed": True}, {"reacted": True}, {"carried_by": "truck"})
 def test_a_layer_that_cannot_act_renews_nothing(status: dict[str, Any]) -> None:
     truck = unit("truck", "uk-lorry", at=(20, 30))
     mine = {**smoke(20, 20), "layer": "layer", "source": "mortar"}
@@ -107,7 +105,7 @@ def test_a_layer_that_cannot_act_renews_nothing(status: dict[str, Any]) -> None:
 
 
 @pytest.mark.rule(LASTS)
-@pytest.mark.parametrize(("y", "renewable"), [(11.2, True), (11.25, True), (11.3, False)])
+@cases("y, renewable", (11.2, True), (11.25, True), (11.3, False))
 def test_dischargers_and_grenades_must_still_touch_their_screen(y: float, renewable: bool) -> None:
     mine = {**smoke(20, y), "layer": "layer", "source": "discharger", "ends": 1}
     battle = smoky(layer(), other(), screens=[mine], phase="event")

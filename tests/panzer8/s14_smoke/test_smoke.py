@@ -103,7 +103,7 @@ def test_the_layer_chooses_the_bearing_and_bases_may_stand_in_the_smoke() -> Non
 
 
 @pytest.mark.rule(SHAPE)
-@pytest.mark.parametrize("spot", [(-0.1, 10), (20, 48.1)])
+@cases("spot", (-0.1, 10), (20, 48.1))
 def test_the_middle_of_a_screen_lies_on_the_table(spot: tuple[float, float]) -> None:
     battle = smoky(layer("uk-mortar-3in"), counters={"british": 1})
     assert refused(battle, LaySmoke("layer", spot)).rule == SHAPE
@@ -122,18 +122,16 @@ def test_engineers_throw_smoke_that_touches_them() -> None:
 
 
 @pytest.mark.rule(CODES)
-@pytest.mark.parametrize(
-    ("sheet", "code"),
-    [
-        ("ge-stug-g", "H"),
-        ("uk-cromwell", "T"),
-        ("uk-eng", "G"),
-        ("uk-mortar-2in", "L"),
-        ("uk-mortar-3in", "M"),
-        ("uk-mortar-42", "M"),
-        ("ge-mortar-50", None),
-        ("uk-rifle-44", None),
-    ],
+@cases(
+    "sheet, code",
+    ("ge-stug-g", "H"),
+    ("uk-cromwell", "T"),
+    ("uk-eng", "G"),
+    ("uk-mortar-2in", "L"),
+    ("uk-mortar-3in", "M"),
+    ("uk-mortar-42", "M"),
+    ("ge-mortar-50", None),
+    ("uk-rifle-44", None),
 )
 def test_the_data_sheet_says_what_smoke_an_element_has(sheet: str, code: str | None) -> None:
     assert smoke_code(SHEETS[sheet]) == code
@@ -149,16 +147,14 @@ def test_an_element_without_smoke_lays_none() -> None:
 
 
 @pytest.mark.rule(LIGHT)
-@pytest.mark.parametrize(
-    ("quality", "die", "laid"),
-    [
-        ("average", 3, True),
-        ("average", 2, False),
-        ("poor", 3, False),
-        ("poor", 4, True),
-        ("elite", 2, True),
-        ("elite", 1, False),
-    ],
+@cases(
+    "quality, die, laid",
+    ("average", 3, True),
+    ("average", 2, False),
+    ("poor", 3, False),
+    ("poor", 4, True),
+    ("elite", 2, True),
+    ("elite", 1, False),
 )
 def test_a_mortar_needs_3_with_its_quality_and_a_miss_costs_no_counter(
     quality: str, die: int, laid: bool
@@ -171,19 +167,12 @@ def test_a_mortar_needs_3_with_its_quality_and_a_miss_costs_no_counter(
     assert last(battle, "smoke").data["result"] == ("laid" if laid else "failed")
 
 
-@pytest.mark.rule(LIGHT, SHAPE)
-def test_light_mortars_lay_two_base_widths_and_others_three() -> None:
-    battle = smoky(layer("uk-mortar-2in"), counters={"british": 1}, dice=[10])
-    battle.play(LaySmoke("layer", (20, 20), 45))
-    assert (screen_of(battle).width, screen_of(battle).depth) == (2.4, 0.8)
-
-
-@pytest.mark.rule(HEAVY, SHAPE)
-@pytest.mark.parametrize("sheet", ["uk-mortar-3in", "uk-mortar-42"])
-def test_medium_and_heavy_mortars_lay_three_base_widths(sheet: str) -> None:
+@pytest.mark.rule(LIGHT, HEAVY, SHAPE)
+@cases("sheet, width", ("uk-mortar-2in", 2.4), ("uk-mortar-3in", 3.6), ("uk-mortar-42", 3.6))
+def test_light_mortars_lay_two_base_widths_and_others_three(sheet: str, width: float) -> None:
     battle = smoky(layer(sheet), counters={"british": 1}, dice=[3])
     battle.play(LaySmoke("layer", (20, 20), 45))
-    assert (screen_of(battle).width, screen_of(battle).depth) == (3.6, 0.8)
+    assert (screen_of(battle).width, screen_of(battle).depth) == (width, 0.8)
 
 
 @pytest.mark.rule(LIGHT)
@@ -267,6 +256,26 @@ def test_the_odds_of_a_mortar_are_exact_and_others_never_fail() -> None:
     assert dict(odds.outcomes)["laid"] == 1
 
 
+@pytest.mark.rule(SHAPE)
+@pytest.mark.parametrize(
+    ("tank", "facing", "edge", "beyond"),
+    [
+        ((1.2, 20.0), 270, (0.0, 20.0), (-0.01, 20.0)),
+        ((58.8, 20.0), 90, (60.0, 20.0), (60.01, 20.0)),
+        ((20.0, 1.2), 180, (20.0, 0.0), (20.0, -0.01)),
+        ((20.0, 46.8), 0, (20.0, 48.0), (20.0, 48.01)),
+    ],
+)
+def test_the_middle_of_a_screen_may_lie_on_the_very_edge_of_the_table(
+    tank: Point, facing: float, edge: Point, beyond: Point
+) -> None:
+    battle = smoky(unit("layer", "uk-cromwell", at=tank, facing=facing))
+    assert refused(battle, LaySmoke("layer", beyond)).rule == SHAPE
+    battle.play(LaySmoke("layer", edge))
+    screen = screen_of(battle)
+    assert (screen.x, screen.y) == edge
+
+
 # -- armoured vehicles and their own smoke --------------------------------------------------------
 
 
@@ -275,29 +284,31 @@ def own_smoke(source: str = "discharger", side: str = "british") -> dict[str, An
 
 
 @pytest.mark.rule(OWN)
-@pytest.mark.parametrize(
-    ("sheet", "screen", "allowed"),
-    [
-        ("uk-cromwell", own_smoke(), False),
-        ("uk-cromwell", own_smoke("grenades"), True),
-        ("uk-cromwell", own_smoke("mortar"), True),
-        ("uk-cromwell", own_smoke("support"), True),
-        ("uk-cromwell", own_smoke(side="german"), True),
-        ("uk-rifle-44", own_smoke(), True),
-        ("uk-portee", own_smoke(), True),
-    ],
+@cases(
+    "sheet, screen, allowed",
+    ("uk-cromwell", own_smoke(), False),
+    ("uk-cromwell", own_smoke("grenades"), True),
+    ("uk-cromwell", own_smoke("mortar"), True),
+    ("uk-cromwell", own_smoke("support"), True),
+    ("uk-cromwell", own_smoke(side="german"), True),
+    ("uk-apc", own_smoke(), False),
+    ("uk-carrier-44", own_smoke(), True),
+    ("uk-rifle-44", own_smoke(), True),
+    ("uk-portee", own_smoke(), True),
 )
 def test_an_armoured_vehicle_does_not_advance_through_smoke_of_its_own_dischargers(
     sheet: str, screen: dict[str, Any], allowed: bool
 ) -> None:
-    battle = smoky(unit("layer", sheet, "british", at=(20, 13)), screens=[screen])
+    aboard = ["load uk-rifle-44 in layer"] if sheet == "uk-apc" else []
+    battle = smoky(unit("layer", sheet, "british", at=(20, 13)), *aboard, screens=[screen])
     # Troops get 4 inches far, vehicles farther: all of them pass the middle of the smoke.
-    assert (why_not(battle, Move("layer", ((20, 16.5),))) is None) is allowed
+    assert why_not(battle, Move("layer", ((20, 16.5),))) == (None if allowed else OWN)
     if not allowed:
-        assert why_not(battle, Move("layer", ((20, 16.5),))) == OWN
         assert why_not(battle, Move("layer", ((20, 14.5),))) == OWN  # nor into it
         assert why_not(battle, Move("layer", ((22.4, 13.5), (22.4, 17)))) is None  # round it
         assert why_not(battle, Move("layer", ((20, 10),))) is None
+    if sheet == "uk-cromwell":
+        assert why_not(battle, MoveAndFire("layer", ((20, 14.5),))) == (None if allowed else OWN)
 
 
 @pytest.mark.rule(OWN)
@@ -327,6 +338,17 @@ def test_a_tank_behind_such_a_screen_may_turn_away_from_it() -> None:
     assert why_not(battle, Move("layer", ((21, 14),))) == OWN
 
 
+@pytest.mark.rule(OWN)
+@pytest.mark.parametrize(
+    ("x", "rule"),
+    [(21.6, OWN), (21.85, None)],  # the smoke ends at 21.2, and the tank is 1.2 wide
+)
+def test_not_even_a_corner_of_the_tank_passes_through_it(x: float, rule: str | None) -> None:
+    assert SHEETS["uk-cromwell"].width == 1.2
+    battle = smoky(unit("layer", "uk-cromwell", at=(x, 12)), screens=[own_smoke()])
+    assert why_not(battle, Move("layer", ((x, 17.5),))) == rule
+
+
 # -- what it does ---------------------------------------------------------------------------------
 
 
@@ -339,15 +361,13 @@ def test_smoke_on_the_line_of_fire_adds_2() -> None:
 
 
 @pytest.mark.rule(EFFECT)
-@pytest.mark.parametrize(
-    ("x", "y", "adds"),
-    [
-        (20, 5.7, 2),  # the firer's base reaches 0.1 into it
-        (20, 5.8, 0),  # it only touches it, and shots go over the firer's own edge...
-        (21.7, 5.0, 2),  # beside the line, but over a corner of the firer
-        (21.7, 11.8, 2),  # beside the line, but over a corner of the target
-        (22.5, 8, 0),  # beside the line
-    ],
+@cases(
+    "x, y, adds",
+    (20, 5.7, 2),  # the firer's base reaches 0.1 into it
+    (20, 5.8, 0),  # it only touches it, and shots go over the firer's own edge...
+    (21.7, 5.0, 2),  # beside the line, but over a corner of the firer
+    (21.7, 11.8, 2),  # beside the line, but over a corner of the target
+    (22.5, 8, 0),  # beside the line
 )
 def test_smoke_counts_if_either_base_overlaps_it(x: float, y: float, adds: int) -> None:
     battle = face_to_face("uk-rifle-44", "ge-rifle-44", 6.0, screens=[smoke(x, y)], options=SMOKE)

@@ -66,7 +66,7 @@ def test_the_second_action_may_be_of_another_kind_and_come_later() -> None:
 
 
 @pytest.mark.rule("p8.card.king-two-actions")
-@pytest.mark.parametrize(("x", "led"), [(25.0, True), (25.1, False)])
+@cases("x, led", (25.0, True), (25.1, False))
 def test_the_commander_must_be_within_4_when_the_first_action_begins(x: float, led: bool) -> None:
     battle = dealt("king of hearts", rifles(), commander(at=(x, 20)), FAR_AWAY)
     play(battle, Move("a", ((16, 20),)))
@@ -182,18 +182,14 @@ def test_those_near_a_commander_move_half_as_far_again() -> None:
 
 
 @pytest.mark.rule("p8.card.queen-double-time", "p8.move.factor-order")
-def test_double_time_with_move_and_fire_makes_three_inches() -> None:
-    battle = dealt("queen of hearts", rifles(), commander(), FAR_AWAY)
-    assert why_not(battle, MoveAndFire("a", ((20, 23),))) is None
-    assert why_not(battle, MoveAndFire("a", ((20, 23.1),))) == TOO_FAR
-
-
-@pytest.mark.rule("p8.card.queen-double-time")
-@pytest.mark.parametrize(("x", "reach"), [(25.0, 6.0), (25.1, 4.0)])
+@cases("x, reach", (25.0, 6.0), (25.01, 4.0))
 def test_double_time_needs_a_commander_within_4_at_the_start(x: float, reach: float) -> None:
     battle = dealt("queen of hearts", rifles(), commander(at=(x, 20)), FAR_AWAY)
     assert why_not(battle, Move("a", ((20, 20 - reach),))) is None
     assert why_not(battle, Move("a", ((20, 20 - reach - 0.1),))) == TOO_FAR
+    half = reach / 2
+    assert why_not(battle, MoveAndFire("a", ((20, 20 + half),))) is None
+    assert why_not(battle, MoveAndFire("a", ((20, 20 + half + 0.01),))) == TOO_FAR
 
 
 @pytest.mark.rule("p8.card.queen-double-time")
@@ -293,7 +289,7 @@ def late(name: str = "a", sheet: str = "uk-rifle-44", turn: int = 1, at: float =
 
 
 @pytest.mark.rule("p8.card.queen-double-time", "p8.enter.position")
-@pytest.mark.parametrize(("y", "reach"), [(4.8, 6.0), (4.9, 4.0)])
+@cases("y, reach", (4.8, 6.0), (4.9, 4.0))
 def test_who_enters_is_near_a_commander_within_4_of_its_entry_point(y: float, reach: float) -> None:
     battle = dealt("queen of hearts", late(), commander(at=(20, y)), FAR_AWAY)
     assert why_not(battle, Move("a", ((20 - reach, 0.0),))) is None
@@ -319,7 +315,7 @@ def test_a_column_that_enters_by_road_at_double_time_has_the_bonus_multiplied_to
 
 
 @pytest.mark.rule("p8.card.king-two-actions", "p8.enter.position")
-@pytest.mark.parametrize(("y", "led"), [(4.8, True), (4.9, False)])
+@cases("y, led", (4.8, True), (4.9, False))
 def test_who_enters_near_a_commander_may_act_twice(y: float, led: bool) -> None:
     battle = dealt("king of hearts", late(), commander(at=(20, y)), FAR_AWAY)
     play(battle, Move("a", ((17, 2),)))
@@ -384,19 +380,17 @@ def test_a_mortar_short_of_ammunition() -> None:
 
 
 @pytest.mark.rule("p8.card.ace-ammo-shortage")
-@pytest.mark.parametrize(
-    ("sheet", "at_sheet", "short"),
-    [
-        ("uk-mortar-2in", "ge-rifle-40", True),
-        ("uk-mortar-42", "ge-rifle-40", True),
-        ("uk-25pdr", "ge-rifle-40", True),
-        ("uk-6pdr", "ge-rifle-40", True),
-        ("uk-bofors", "ge-rifle-40", True),
-        ("uk-25pdr", "ge-pz3-50", False),  # AP
-        ("uk-mg", "ge-rifle-40", False),  # small arms
-        ("uk-rifle-44", "ge-rifle-40", False),
-        ("uk-cromwell", "ge-rifle-40", False),  # HE, but of a tank
-    ],
+@cases(
+    "sheet, at_sheet, short",
+    ("uk-mortar-2in", "ge-rifle-40", True),
+    ("uk-mortar-42", "ge-rifle-40", True),
+    ("uk-25pdr", "ge-rifle-40", True),
+    ("uk-6pdr", "ge-rifle-40", True),
+    ("uk-bofors", "ge-rifle-40", True),
+    ("uk-25pdr", "ge-pz3-50", False),  # AP
+    ("uk-mg", "ge-rifle-40", False),  # small arms
+    ("uk-rifle-44", "ge-rifle-40", False),
+    ("uk-cromwell", "ge-rifle-40", False),  # HE, but of a tank
 )
 def test_whose_fire_suffers(sheet: str, at_sheet: str, short: bool) -> None:
     gun = unit("firer", sheet, "british", at=(20, 10))
@@ -471,9 +465,12 @@ def test_only_the_nearest_enemy_counts() -> None:
 
 
 @pytest.mark.rule("p8.card.two-no-advance")
-@pytest.mark.parametrize(
-    ("gap", "inches", "allowed"),
-    [(30.0, 0.5, False), (31.0, 1.0, True), (31.0, 1.1, False), (40.0, 4.0, True)],
+@cases(
+    "gap, inches, allowed",
+    (30.0, 0.5, False),
+    (31.0, 1.0, True),
+    (31.0, 1.1, False),
+    (40.0, 4.0, True),
 )
 def test_those_farther_away_stay_at_30(gap: float, inches: float, allowed: bool) -> None:
     battle = held(gap=gap)
@@ -482,7 +479,7 @@ def test_those_farther_away_stay_at_30(gap: float, inches: float, allowed: bool)
 
 
 @pytest.mark.rule("p8.card.two-no-advance")
-@pytest.mark.parametrize("dummy", [False, True])
+@cases("dummy", False, True)
 def test_counters_count_like_enemies_dummies_too(dummy: bool) -> None:
     spot = (20.0, 24.0)
     away = (50.0, 58.0)

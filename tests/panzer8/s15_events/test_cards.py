@@ -166,9 +166,8 @@ def test_without_event_cards_nothing_is_drawn() -> None:
 
 
 @pytest.mark.rule("p8.card.colours")
-@pytest.mark.parametrize(
-    ("card", "works"),
-    [("king of hearts", True), ("king of diamonds", True), ("king of clubs", False)],
+@cases(
+    "card, works", ("king of hearts", True), ("king of diamonds", True), ("king of clubs", False)
 )
 def test_a_card_of_the_other_colour_has_no_effect(card: str, works: bool) -> None:
     battle = dealt(card, rifles(), FAR_AWAY)
@@ -207,37 +206,30 @@ def test_an_effect_ends_with_the_player_turn() -> None:
     assert not in_force(battle.state, "king")
 
 
-@pytest.mark.rule("p8.card.five-blank")
-def test_a_five_brings_nothing() -> None:
-    battle = dealt("5 of diamonds", rifles(), FAR_AWAY)
+@cases(
+    "card",
+    pytest.param("5 of diamonds", marks=pytest.mark.rule("p8.card.five-blank")),
+    pytest.param("6 of diamonds", marks=pytest.mark.rule("p8.card.six-blank")),
+)
+def test_fives_and_sixes_bring_nothing(card: str) -> None:
+    battle = dealt(card, rifles(), FAR_AWAY)
     assert last(battle, "event").text == "No event."
     assert asked(battle) == "action"
 
 
-@pytest.mark.rule("p8.card.six-blank")
-def test_a_six_brings_nothing() -> None:
-    battle = dealt("6 of diamonds", rifles(), FAR_AWAY)
-    assert last(battle, "event").text == "No event."
-    assert asked(battle) == "action"
-
-
-@pytest.mark.parametrize(
-    ("card", "level"),
-    [
-        pytest.param(
-            "7 of hearts", "Heavy Mortar", marks=pytest.mark.rule("p8.card.seven-mortars")
-        ),
-        pytest.param(
-            "8 of hearts",
-            "Medium Artillery",
-            marks=pytest.mark.rule("p8.card.eight-medium-artillery"),
-        ),
-        pytest.param(
-            "9 of hearts",
-            "Heavy Artillery",
-            marks=pytest.mark.rule("p8.card.nine-heavy-artillery"),
-        ),
-    ],
+@cases(
+    "card, level",
+    pytest.param("7 of hearts", "Heavy Mortar", marks=pytest.mark.rule("p8.card.seven-mortars")),
+    pytest.param(
+        "8 of hearts",
+        "Medium Artillery",
+        marks=pytest.mark.rule("p8.card.eight-medium-artillery"),
+    ),
+    pytest.param(
+        "9 of hearts",
+        "Heavy Artillery",
+        marks=pytest.mark.rule("p8.card.nine-heavy-artillery"),
+    ),
 )
 def test_seven_to_nine_bring_support_fire(card: str, level: str) -> None:
     cmd = unit("cmd", "uk-cmd", at=(20, 22))
@@ -251,12 +243,10 @@ def test_seven_to_nine_bring_support_fire(card: str, level: str) -> None:
     assert "no batteries" in last(without, "event").text
 
 
-@pytest.mark.parametrize(
-    ("card", "sweep"),
-    [
-        pytest.param("10 of hearts", False, marks=pytest.mark.rule("p8.card.ten-ground-attack")),
-        pytest.param("jack of hearts", True, marks=pytest.mark.rule("p8.card.jack-fighter-sweep")),
-    ],
+@cases(
+    "card, sweep",
+    pytest.param("10 of hearts", False, marks=pytest.mark.rule("p8.card.ten-ground-attack")),
+    pytest.param("jack of hearts", True, marks=pytest.mark.rule("p8.card.jack-fighter-sweep")),
 )
 def test_tens_and_jacks_bring_aircraft(card: str, sweep: bool) -> None:
     enemy = unit("enemy", "ge-pz3-50", at=(20, 36), facing=180)
@@ -344,7 +334,7 @@ def at_west(gap: float, **more: Any) -> Any:
 
 
 @pytest.mark.rule("p8.card.four-flank-attacked")
-@pytest.mark.parametrize(("gap", "out"), [(0.5, True), (4.0, True), (4.1, False), (12.0, False)])
+@cases("gap, out", (0.5, True), (4.0, True), (4.1, False), (12.0, False))
 def test_whoever_is_within_4_of_the_edge_is_out(gap: float, out: bool) -> None:
     battle = dealt("4 of hearts", at_west(gap), rifles("b", at=(30, 24)), FAR_AWAY)
     event = last(battle, "flank")
@@ -372,9 +362,7 @@ def test_the_home_edge_is_safe() -> None:
 
 
 @pytest.mark.rule("p8.card.four-flank-attacked")
-@pytest.mark.parametrize(
-    ("edges", "struck"), [(("north",), "b"), (("south", "north"), "a"), (("east",), "c")]
-)
+@cases("edges, struck", (("north",), "b"), (("south", "north"), "a"), (("east",), "c"))
 def test_the_scenario_may_say_which_edges_are_unfriendly(
     edges: tuple[str, ...], struck: str
 ) -> None:
@@ -533,16 +521,8 @@ def skirmish(seed: int, **options: bool) -> Battle[Any]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(8))
-def test_players_without_a_plan_come_to_an_end(seed: int) -> None:
+@cases("players, seed", ("random", 0), ("random", 1), ("random", 2), ("greedy", 0))
+def test_battles_with_cards_come_to_an_end(players: str, seed: int) -> None:
     battle = skirmish(seed)
-    run_battle(battle, seat_players(battle, ["random", "random"], seed))
-    assert battle.outcome is not None
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2))
-def test_greedy_players_come_to_an_end(seed: int) -> None:
-    battle = skirmish(seed)
-    run_battle(battle, seat_players(battle, ["greedy", "greedy"], seed))
+    run_battle(battle, seat_players(battle, [players, players], seed))
     assert battle.outcome is not None

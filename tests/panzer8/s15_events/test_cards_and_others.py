@@ -18,15 +18,6 @@ AIR = {"air_support": True}
 # -- double time (15.2) ---------------------------------------------------------------------------
 
 
-@pytest.mark.rule("p8.card.queen-double-time", "p8.move.linear-obstacle-half")
-def test_double_time_across_a_hedge_leaves_three() -> None:
-    battle = dealt(
-        "queen of hearts", "men uk-rifle-44 30,10", HQ, FAR, terrain="hedge from 20,10.5 to 40,10.5"
-    )
-    assert why_not(battle, Move("men", ((30, 13.0),))) is None
-    assert why_not(battle, Move("men", ((30, 13.1),))) is not None
-
-
 @pytest.mark.rule("p8.card.queen-double-time", "p8.wire.others-stop")
 def test_double_time_crosses_wire_and_goes_no_farther() -> None:
     battle = dealt(
@@ -41,19 +32,6 @@ def test_double_time_crosses_wire_and_goes_no_farther() -> None:
     assert why_not(battle, Move("men", ((30, 11.6),))) == "p8.wire.others-stop"
 
 
-@pytest.mark.rule("p8.card.queen-double-time", "p8.enter.road-bonus-2")
-def test_double_time_multiplies_what_the_road_adds() -> None:
-    battle = dealt(
-        "queen of hearts",
-        "lorry uk-lorry 30,10 road-column; load uk-rifle-44 in lorry",
-        HQ,
-        FAR,
-        terrain="road from 30,0 to 30,48 wide 1.5",
-    )
-    assert why_not(battle, Move("lorry", ((30, 28.0),))) is None
-    assert why_not(battle, Move("lorry", ((30, 28.1),))) is not None
-
-
 @pytest.mark.rule("p8.card.queen-double-time", "p8.move.vehicle-outside-front-halves")
 def test_double_time_backwards_is_three_quarters() -> None:
     battle = dealt("queen of hearts", "tank uk-cromwell 30,20; hq uk-cmd 33,20", FAR)
@@ -63,14 +41,6 @@ def test_double_time_backwards_is_three_quarters() -> None:
 
 
 # -- no advance (15.6) ----------------------------------------------------------------------------
-
-
-@pytest.mark.rule("p8.card.two-no-advance")
-@pytest.mark.parametrize(("y", "rule"), [(11.0, None), (11.1, "p8.card.two-no-advance")])
-def test_from_31_inches_one_may_come_up_to_30(y: float, rule: str | None) -> None:
-    # The bases are 31 apart: from 10.4 to 41.4.
-    battle = dealt("2 of hearts", "men uk-rifle-44 30,10; foe ge-rifle-44 30,41.8")
-    assert why_not(battle, Move("men", ((30, y),), facing=0)) == rule
 
 
 @pytest.mark.rule("p8.card.two-no-advance", "p8.react.interrupts-at-any-point")
@@ -102,14 +72,12 @@ def test_a_forced_fall_back_may_come_nearer_to_another_enemy() -> None:
 
 
 @pytest.mark.rule("p8.card.three-no-commander-actions")
-@pytest.mark.parametrize(
+@cases(
     "order",
-    [
-        Move("hq", facing=90),
-        FallBack("hq", "home", 1.0),
-        Fire("hq", "foe"),
-        MoveAndFire("hq", facing=0),
-    ],
+    Move("hq", facing=90),
+    FallBack("hq", "home", 1.0),
+    Fire("hq", "foe"),
+    MoveAndFire("hq", facing=0),
 )
 def test_commanders_do_nothing_at_all(order: Any) -> None:
     battle = dealt("3 of hearts", "men uk-rifle-44 5,5; hq uk-cmd 30,10; foe ge-rifle-44 30,13")
@@ -117,20 +85,6 @@ def test_commanders_do_nothing_at_all(order: Any) -> None:
 
 
 # -- flank attacked (15.8) ------------------------------------------------------------------------
-
-
-@pytest.mark.rule("p8.card.four-flank-attacked", "p8.geo.distance-is-nearest-edges")
-@pytest.mark.parametrize(("x", "out"), [(4.6, True), (4.7, False)])
-def test_within_4_is_measured_from_the_base(x: float, out: bool) -> None:
-    battle = dealt(
-        "4 of hearts",
-        unit("men", "uk-rifle-44", at=(x, 20), facing=0),
-        "idle uk-rifle-44 30,20",
-        FAR,
-    )
-    assert is_out(battle, "men") == out
-    if not out:
-        assert element(battle, "men").suppressed
 
 
 @pytest.mark.rule("p8.card.four-flank-attacked", "p8.passengers.several-only-one-lost")
@@ -182,35 +136,6 @@ def test_a_patrol_stops_an_air_card_that_was_chosen_with_a_joker() -> None:
 # -- moves ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("p8.move.factor-order", "p8.card.queen-double-time")
-@pytest.mark.parametrize(("gap", "reach"), [(4.0, 3.0), (4.01, 2.0)])
-def test_double_time_is_for_those_within_4_of_a_commander(gap: float, reach: float) -> None:
-    battle = dealt(
-        "queen of hearts",
-        "a uk-rifle-44 20,20",
-        unit("cmd", "uk-cmd", at=(20.6 + gap + 0.4, 20)),
-        FAR_AWAY,
-    )
-    assert why_not(battle, MoveAndFire("a", ((20, 20 + reach),))) is None
-    assert why_not(battle, MoveAndFire("a", ((20, 20 + reach + 0.01),))) == "p8.move.up-to-rate"
-
-
-@pytest.mark.rule("p8.card.ace-ammo-shortage")
-def test_an_81_mm_mortar_short_of_ammunition_adds_5() -> None:
-    battle = dealt(
-        "ace of hearts",
-        "firer us-mortar-81 20,5; idle us-rifle-41 40,5; target ge-rifle-40 20,15 S",
-        dice=[7, 5],
-    )
-    odds = battle.view("american").odds(Fire("firer", "target"))
-    assert odds is not None
-    assert odds.tallies[0].total == 5
-    event = fire(battle)
-    assert 7 + event.tallies[0].total == 12
-    assert (event.data["score"], effect(battle)) == (2, "fall-back")
-    assert element(battle, "target").suppressed  # nobody falls back from mortars
-
-
 # -- the Event Phase ------------------------------------------------------------------------------
 
 
@@ -231,10 +156,7 @@ def phase_with_both(dice: tuple[int, ...]) -> P8Battle:
 
 
 @pytest.mark.rule("p8.support.barrage-continues", "p8.air.second-pass")
-@pytest.mark.parametrize(
-    ("barrage", "back", "drawn"),
-    [(6, 6, False), (6, 5, False), (5, 6, False), (5, 5, True)],
-)
+@cases("barrage, back, drawn", (6, 6, False), (6, 5, False), (5, 6, False), (5, 5, True))
 def test_a_barrage_is_rolled_before_a_second_pass_and_either_replaces_the_card(
     barrage: int, back: int, drawn: bool
 ) -> None:

@@ -54,7 +54,7 @@ def test_a_mortar_that_renews_its_smoke_does_not_move_by_its_second_action() -> 
 
 
 @pytest.mark.rule("p8.card.king-two-actions", "p8.smoke.counter-spent")
-@pytest.mark.parametrize(("card", "kept"), [("5 of hearts", 1), ("king of diamonds", 2)])
+@cases("card, kept", ("5 of hearts", 1), ("king of diamonds", 2))
 def test_two_screens_of_one_layer_are_both_renewed_only_with_two_actions(
     card: str, kept: int
 ) -> None:

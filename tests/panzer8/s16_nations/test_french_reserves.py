@@ -26,9 +26,7 @@ def reserves(dice: list[int], **rest: Any) -> P8Battle:
 
 
 @pytest.mark.rule("p8.nation.french-reserve-quality")
-@pytest.mark.parametrize(
-    ("die", "other", "expected"), [(4, 3, 2), (5, 3, 1), (10, 10, 1), (1, 1, -1)]
-)
+@cases("die, other, expected", (4, 3, 2), (5, 3, 1), (10, 10, 1), (1, 1, -1))
 def test_the_natural_die_decides_on_the_quality(die: int, other: int, expected: int) -> None:
     battle = reserves([die, other])
     event = fire(battle)
@@ -51,7 +49,7 @@ def test_it_replaces_the_quality_that_they_have_otherwise() -> None:
 
 
 @pytest.mark.rule("p8.nation.french-reserve-quality")
-@pytest.mark.parametrize(("die", "expected"), [(4, -1), (5, 0)])
+@cases("die, expected", (4, -1), (5, 0))
 def test_it_holds_for_the_target_of_fire(die: int, expected: int) -> None:
     battle = face_to_face(
         "ge-rifle-40",
@@ -94,7 +92,7 @@ def brute_fire(margin: int, ours: bool, theirs: bool) -> dict[str, Fraction]:
 
 
 @pytest.mark.rule("p8.nation.french-reserve-quality")
-@pytest.mark.parametrize("who", [(True, False), (False, True), (True, True)])
+@cases("who", (True, False), (False, True), (True, True))
 def test_exact_odds_depend_on_the_die(who: tuple[bool, bool]) -> None:
     for margin in (-2, 0, 3):
         assert dict(effect_odds(margin, "HE/SA", who)) == brute_fire(margin, *who)

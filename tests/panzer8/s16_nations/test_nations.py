@@ -65,14 +65,12 @@ def test_a_second_shortage_does_not_add_up() -> None:
 
 
 @pytest.mark.rule("p8.card.colours")
-@pytest.mark.parametrize(
-    ("card", "drawer", "date", "options"),
-    [
-        ("ace of spades", "german", "1942", ON),
-        ("ace of spades", "german", "1941", {}),
-        ("ace of hearts", "german", "1941", ON),  # not their colour
-        ("ace of hearts", "russian", "1941", ON),  # drawn by the Russian
-    ],
+@cases(
+    "card, drawer, date, options",
+    ("ace of spades", "german", "1942", ON),
+    ("ace of spades", "german", "1941", {}),
+    ("ace of hearts", "german", "1941", ON),  # not their colour
+    ("ace of hearts", "russian", "1941", ON),  # drawn by the Russian
 )
 def test_no_other_shortage_strikes_the_russians(
     card: str, drawer: str, date: str, options: dict[str, bool]
@@ -86,8 +84,8 @@ def test_no_other_shortage_strikes_the_russians(
 
 
 @pytest.mark.rule("p8.nation.german-1944-ammo")
-@pytest.mark.parametrize("date", ["1944-06-06", "1945-01-01"])
-@pytest.mark.parametrize("drawer", ["british", "russian"])
+@cases("date", "1944-06-06", "1945-01-01")
+@cases("drawer", "british", "russian")
 def test_an_allied_shortage_of_1944_strikes_the_germans_too(date: str, drawer: str) -> None:
     battle = shelling("ace of diamonds", drawer, date, "5 of hearts", "6 of hearts")
     assert adds(battle, "m1", "s2")["p8.card.ace-ammo-shortage"] == -1
@@ -99,7 +97,7 @@ def test_an_allied_shortage_of_1944_strikes_the_germans_too(date: str, drawer: s
     assert GERMAN_AMMO not in adds(battle, "m2", "s1", reaction=True)
 
 
-@pytest.mark.parametrize("date", ["1943-12-31", "1941"])
+@cases("date", "1943-12-31", "1941")
 def test_not_before_1944(date: str) -> None:
     battle = shelling("ace of diamonds", "british", date)
     assert GERMAN_AMMO not in adds(battle, "m2", "s1", reaction=True)
@@ -113,7 +111,7 @@ def liberators(sheet: str, date: str | None) -> P8Battle:
 
 
 @pytest.mark.rule("p8.sheet.french-1944")
-@pytest.mark.parametrize("date", ["1944-08-25", "1945"])
+@cases("date", "1944-08-25", "1945")
 def test_the_french_of_1944_use_the_us_entries(date: str) -> None:
     assert element(liberators("us-rifle-44", date), "a").sheet == "us-rifle-44"
     with pytest.raises(ScenarioError, match=r"units\[0\].*sheet: .*US\s+entries"):

@@ -66,7 +66,6 @@ def test_a_russian_commander_short_of_shells_has_minus_two() -> None:
         card="ace of spades",
         dice=[CARDS["8 of hearts"], 5, 5],
     )
-    pass_until(battle, "support") if False else None
     while battle.state.active == "german":
         passes(battle)
     battle.play(CallFire("men", "hq"))
@@ -113,28 +112,22 @@ def test_a_suppressed_russian_tank_stands_firm_against_hunters() -> None:
 
 
 @pytest.mark.rule("p8.nation.russian-melee-quality", "p8.dismount.mounted-troops-action")
-@pytest.mark.parametrize(
-    ("sheet", "quality", "value"),
-    [("su-rifle", "poor", 1), ("su-rifle", "elite", 1), ("su-cav", "poor", -1), ("su-mg", None, 0)],
+@cases(
+    "sheet, quality, total",
+    ("su-rifle", "poor", 6),
+    ("su-rifle", "elite", 6),
+    ("su-cav", "poor", 4),
+    ("su-mg", None, 4),
 )
-def test_whose_quality_is_replaced_hand_to_hand(sheet: str, quality: Any, value: int) -> None:
+def test_whose_quality_is_replaced_hand_to_hand(sheet: str, quality: Any, total: int) -> None:
     battle = national(
-        "men ge-rifle-44 30,19.0",
-        unit("foe", sheet, "russian", at=(30, 20), facing=180, quality=quality),
-        phase="close-combat",
-        dice=[5, 5],
-    )
-    defender = element(battle, "foe")
-    depth = battle.state.sheet(defender).depth
-    battle = national(
-        unit("men", "ge-rifle-44", at=(30, 20 - depth / 2 - 0.4), charged=True),
-        unit("foe", sheet, "russian", at=(30, 20), facing=180, quality=quality),
+        unit("men", "ge-rifle-44", at=(30, 20 - SHEETS[sheet].depth / 2 - 0.4), charged=True),
+        unit("foe", sheet, at=(30, 20), facing=180, quality=quality),
         phase="close-combat",
         dice=[5, 5],
     )
     battle.play(Fight(("men",), "foe"))
-    base = {"su-rifle": 5, "su-cav": 5, "su-mg": 4}[sheet]
-    assert last(battle, "melee").tallies[-1].total == base + value
+    assert last(battle, "melee").tallies[-1].total == total
 
 
 # -- French reserves ------------------------------------------------------------------------------
@@ -150,18 +143,3 @@ def test_reserves_in_close_defence_take_their_quality_from_the_die() -> None:
     battle.play(Hunt("men", "tank"))
     # 4 + 5 + 1 (even) + 1 (within 4) against 3 + 5 + 1 (wood).
     assert score(battle) == 2
-
-
-@pytest.mark.rule("p8.nation.french-reserve-quality")
-@pytest.mark.parametrize(("dice", "expected"), [((4, 3), 2), ((5, 3), 1)])
-def test_french_reserves_are_elite_with_an_even_die(dice: tuple[int, int], expected: int) -> None:
-    battle = situation(
-        "firer fr-rifle-res 20,5; target ge-rifle-40 20,11.8 S",
-        options={"national_characteristics": True},
-        dice=dice,
-    )
-    event = fire(battle)
-    assert event.data["score"] == expected
-    assert event.data["effect"] == "fall-back"
-    battle.play(Retire("away"), "german")
-    assert element(battle, "target").y == pytest.approx(15.8)

@@ -169,7 +169,7 @@ def onslaught(sheet: str = "su-rifle", by: str = "ge-rifle-40", **rest: Any) -> 
 
 
 @pytest.mark.rule("p8.nation.russian-charge-ignores-suppression")
-@pytest.mark.parametrize("sheet", ["su-rifle", "su-eng"])
+@cases("sheet", "su-rifle", "su-eng")
 def test_a_charge_goes_on_without_a_marker(sheet: str) -> None:
     battle = onslaught(sheet, dice=[8, 5])
     play(battle, Charge("r", "g"), ReactFire("g", 1.0))
@@ -220,7 +220,7 @@ def test_only_charging_infantry_of_the_russians_does_so() -> None:
 
 
 @pytest.mark.rule("p8.nation.russian-melee-quality")
-@pytest.mark.parametrize("quality", ["poor", "average", "elite"])
+@cases("quality", "poor", "average", "elite")
 def test_russian_infantry_always_counts_plus_1(quality: str) -> None:
     battle = brawl(
         "su-rifle", "ge-rifle-40", ("russian", "german"), attacker={"quality": quality}, dice=[5, 5]

@@ -59,7 +59,7 @@ def test_both_roll_one_ten_sided_die_the_firer_first() -> None:
 
 
 @pytest.mark.rule("p8.dice.d10-is-one-to-ten")
-@pytest.mark.parametrize("face", [0, 11])
+@cases("face", 0, 11)
 def test_a_ten_sided_die_shows_neither_0_nor_11(face: int) -> None:
     battle = face_to_face("uk-rifle-40", "ge-rifle-40", 6.0, dice=[face, 1])
     with pytest.raises(DiceError, match="faces are 1 to 10"):
@@ -70,19 +70,17 @@ def test_a_ten_sided_die_shows_neither_0_nor_11(face: int) -> None:
 @pytest.mark.rule(
     "p8.quality.three-grades", "p8.quality.modifier-values", "p8.quality.only-where-listed"
 )
-@pytest.mark.parametrize(
-    ("mine", "theirs", "expected"),
-    [
-        (None, None, 0),
-        ("average", "average", 0),
-        ("elite", "average", 1),
-        ("poor", "average", -1),
-        ("average", "elite", -1),
-        ("average", "poor", 1),
-        ("elite", "poor", 2),
-        ("poor", "elite", -2),
-        ("elite", "elite", 0),
-    ],
+@cases(
+    "mine, theirs, expected",
+    (None, None, 0),
+    ("average", "average", 0),
+    ("elite", "average", 1),
+    ("poor", "average", -1),
+    ("average", "elite", -1),
+    ("average", "poor", 1),
+    ("elite", "poor", 2),
+    ("poor", "elite", -2),
+    ("elite", "elite", 0),
 )
 def test_quality_counts_for_both_sides(mine: str | None, theirs: str | None, expected: int) -> None:
     battle = face_to_face(
@@ -188,7 +186,7 @@ def test_an_element_is_set_up_anywhere_in_its_zone_with_any_facing_but_on_nobody
 
 
 @pytest.mark.rule("p8.geo.distance-is-nearest-edges")
-@pytest.mark.parametrize("heading", [0, 30, 45, 77, 90, 120, 200, 315])
+@cases("heading", 0, 30, 45, 77, 90, 120, 200, 315)
 def test_range_runs_between_the_nearest_parts_of_the_bases_at_any_angle(heading: float) -> None:
     battle = situation(
         unit("firer", "uk-rifle-40", at=(20, 20), facing=heading),
@@ -216,7 +214,7 @@ def _slow_distance(battle: object, one: str, two: str) -> float:
 
 
 @pytest.mark.rule("p8.geo.contact-tolerance")
-@pytest.mark.parametrize(("gap", "contact"), [(0.0, True), (0.05, True), (0.06, False)])
+@cases("gap, contact", (0.0, True), (0.05, True), (0.06, False))
 def test_bases_at_most_a_twentieth_apart_are_in_contact(gap: float, contact: bool) -> None:
     battle = face_to_face("uk-rifle-40", "ge-rifle-40", gap)
     assert in_enemy_contact(battle.state, element(battle, "firer")) is contact
@@ -226,14 +224,12 @@ def test_bases_at_most_a_twentieth_apart_are_in_contact(gap: float, contact: boo
 
 
 @pytest.mark.rule("p8.geo.front-half-plane")
-@pytest.mark.parametrize(
-    ("y", "behind"),
-    [
-        (9.9, False),  # spans 9.5 to 10.3: partly beyond the front line at y = 10
-        (9.6, True),  # spans 9.2 to 10.0: merely touches the line from behind
-        (9.61, False),
-        (5.0, True),
-    ],
+@cases(
+    "y, behind",
+    (9.9, False),  # spans 9.5 to 10.3: partly beyond the front line at y = 10
+    (9.6, True),  # spans 9.2 to 10.0: merely touches the line from behind
+    (9.61, False),
+    (5.0, True),
 )
 def test_a_base_is_to_the_front_if_any_part_lies_beyond_the_front_line(
     y: float, behind: bool
@@ -272,7 +268,7 @@ def test_the_field_of_fire_begins_at_the_front_edge() -> None:
 
 
 @pytest.mark.rule("p8.geo.in-terrain-by-centre")
-@pytest.mark.parametrize(("y", "inside"), [(9.99, False), (10.0, True), (10.01, True)])
+@cases("y, inside", (9.99, False), (10.0, True), (10.01, True))
 def test_an_element_is_in_a_wood_when_its_centre_is_inside_or_on_the_edge(
     y: float, inside: bool
 ) -> None:

@@ -58,17 +58,15 @@ def test_an_entry_is_read_cell_by_cell() -> None:
 
 
 @pytest.mark.rule("p8.sheet.format", "p8.sheet.type-list", "p8.sheet.extra-flags")
-@pytest.mark.parametrize(
-    ("changes", "fault"),
-    [
-        ({"type": "dinosaur"}, "no type 'dinosaur'"),
-        ({"nation": "XX"}, "no nation 'XX'"),
-        ({"class": "Hover"}, "no movement class 'Hover'"),
-        ({"flags": "ATR QQ"}, "no flag 'QQ'"),
-        ({"def": 6}, "Def 6 is not in 5 to 5"),
-        ({"ap": "3*"}, "AP 3\\* is off the scale"),
-        ({"ap": "11"}, "AP 11 is off the scale"),
-    ],
+@cases(
+    "changes, fault",
+    ({"type": "dinosaur"}, "no type 'dinosaur'"),
+    ({"nation": "XX"}, "no nation 'XX'"),
+    ({"class": "Hover"}, "no movement class 'Hover'"),
+    ({"flags": "ATR QQ"}, "no flag 'QQ'"),
+    ({"def": 6}, "Def 6 is not in 5 to 5"),
+    ({"ap": "3*"}, "AP 3\\* is off the scale"),
+    ({"ap": "11"}, "AP 11 is off the scale"),
 )
 def test_an_entry_that_does_not_fit_is_refused(changes: dict[str, Any], fault: str) -> None:
     with pytest.raises(ValueError, match=fault):
@@ -230,9 +228,18 @@ def test_every_value_is_on_the_scale() -> None:
             assert sheet.defence == 5
 
 
-@pytest.mark.parametrize(
-    ("margin", "percent"),
-    [(-4, 1), (-3, 3), (-2, 6), (-1, 10), (0, 15), (1, 21), (2, 28), (3, 36), (4, 45), (5, 55)],
+@cases(
+    "margin, percent",
+    (-4, 1),
+    (-3, 3),
+    (-2, 6),
+    (-1, 10),
+    (0, 15),
+    (1, 21),
+    (2, 28),
+    (3, 36),
+    (4, 45),
+    (5, 55),
 )
 def test_the_chance_of_out_of_action_by_ap_minus_def(margin: int, percent: int) -> None:
     assert effect_odds(margin, "AP")["out"] == Fraction(percent, 100)
@@ -240,13 +247,11 @@ def test_the_chance_of_out_of_action_by_ap_minus_def(margin: int, percent: int) 
 
 
 @pytest.mark.rule("p8.sheet.calibration")
-@pytest.mark.parametrize(
-    ("firer", "target", "dice", "difference", "result"),
-    [
-        ("ge-panther", "uk-sherman-75", (7, 5), 5, "out"),
-        ("uk-sherman-75", "ge-panther", (10, 3), 5, "out"),
-        ("uk-sherman-75", "ge-panther", (10, 4), 4, "suppressed"),
-    ],
+@cases(
+    "firer, target, dice, difference, result",
+    ("ge-panther", "uk-sherman-75", (7, 5), 5, "out"),
+    ("uk-sherman-75", "ge-panther", (10, 3), 5, "out"),
+    ("uk-sherman-75", "ge-panther", (10, 4), 4, "suppressed"),
 )
 def test_panther_against_sherman(
     firer: str, target: str, dice: tuple[int, int], difference: int, result: str

@@ -45,14 +45,12 @@ def plain(table: str = "", x: float = 12) -> Battle[Any]:
 
 
 @pytest.mark.rule(TABLE)
-@pytest.mark.parametrize(
-    ("table", "size"),
-    [
-        ("", (60, 48)),
-        ("table = {ground = 'steppe'}", (60, 48)),
-        ("table = {width = 72}", (72, 48)),
-        ("table = {depth = 44}", (60, 44)),
-    ],
+@cases(
+    "table, size",
+    ("", (60, 48)),
+    ("table = {ground = 'steppe'}", (60, 48)),
+    ("table = {width = 72}", (72, 48)),
+    ("table = {depth = 44}", (60, 44)),
 )
 def test_a_table_without_a_size_is_60_by_48(table: str, size: tuple[float, float]) -> None:
     battle = plain(table)
@@ -86,7 +84,7 @@ def duel(unit_name: str | None) -> P8Battle:
 
 
 @pytest.mark.rule(SIX_MM)
-@pytest.mark.parametrize(("name", "label"), [(None, "in"), ("inch", "in"), ("cm", "cm")])
+@cases("name, label", (None, "in"), ("inch", "in"), ("cm", "cm"))
 def test_distances_are_told_in_inches_or_centimetres(name: str | None, label: str) -> None:
     duel("cm").odds(Fire("a", "b"))
     battle = duel(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -63,38 +64,33 @@ def charge_home(battle: P8Battle) -> P8Battle:
 # -- who and whom ---------------------------------------------------------------------------------
 
 
-@pytest.mark.rule(CHARGE)
-@pytest.mark.parametrize(
-    "sheet", ["uk-rifle-44", "uk-eng", "fr-cav", "uk-mc-40", "uk-carrier-44", "uk-cromwell"]
+@pytest.mark.rule(
+    CHARGE,
+    NEVER,
+    "p8.foo.no-contact",
+    "p8.melee.riders-and-passengers-out",
+    "p8.overrun.motorcycles-are-vehicles",
 )
-def test_troops_and_tanks_may_charge_those_on_foot(sheet: str) -> None:
-    assert why_not(duel(sheet, gap=2.0), CHARGES) is None
+@cases(
+    "sheets, targets, rule",
+    ("uk-rifle-44 uk-eng fr-cav uk-mc-40 uk-carrier-44 uk-cromwell", "ge-rifle-44", None),
+    ("uk-rifle-44", "ge-mg ge-cmd ge-foo", None),
+    ("uk-rifle-44", "ge-tiger1 ge-tractor ge-231", CHARGE),
+    ("us-m10 uk-apc uk-daimler", "ge-rifle-44", CHARGE),
+    ("uk-cmd uk-mg", "ge-rifle-44", NEVER),
+    ("uk-foo", "ge-rifle-44", "p8.foo.no-contact"),
+    ("uk-cromwell", "ge-cav", None),
+    ("uk-cromwell", "ge-mc ge-truck", "p8.overrun.motorcycles-are-vehicles"),
+)
+def test_who_charges_whom(sheets: str, targets: str, rule: str | None) -> None:
+    for sheet, at_sheet in product(sheets.split(), targets.split()):
+        assert why_not(duel(sheet, at_sheet, gap=2.0), CHARGES) == rule, (sheet, at_sheet)
 
 
-@pytest.mark.rule(CHARGE, "p8.melee.riders-and-passengers-out")
-@pytest.mark.parametrize("at_sheet", ["ge-tiger1", "ge-tractor", "ge-231"])
-def test_no_vehicle_is_charged_on_foot(at_sheet: str) -> None:
-    assert why_not(duel(at_sheet=at_sheet), CHARGES) == CHARGE
-
-
-@pytest.mark.rule(CHARGE)
-@pytest.mark.parametrize("sheet", ["us-m10", "uk-apc", "uk-daimler"])
-def test_other_vehicles_do_not_charge(sheet: str) -> None:
-    assert why_not(duel(sheet), CHARGES) == CHARGE
-
-
-@pytest.mark.rule(NEVER)
-@pytest.mark.parametrize("sheet", ["uk-cmd", "uk-mg"])
-def test_crews_and_commanders_never_charge_but_are_charged(sheet: str) -> None:
-    assert why_not(duel(sheet), CHARGES) == NEVER
-    assert why_not(duel(at_sheet="ge-mg"), CHARGES) is None
-    assert why_not(duel(at_sheet="ge-cmd"), CHARGES) is None
-
-
-@pytest.mark.rule("p8.foo.no-contact")
-def test_observers_never_charge_but_are_charged() -> None:
-    assert why_not(duel("uk-foo"), CHARGES) == "p8.foo.no-contact"
-    assert why_not(duel(at_sheet="ge-foo"), CHARGES) is None
+@pytest.mark.rule("p8.overrun.open-terrain-only")
+def test_tanks_charge_only_where_they_can_overrun() -> None:
+    battle = duel("uk-cromwell", terrain="wood 15,12 to 25,20")
+    assert why_not(battle, CHARGES) == "p8.overrun.open-terrain-only"
 
 
 @pytest.mark.rule("p8.cmd.no-contact")
@@ -124,17 +120,6 @@ def test_no_line_of_sight_is_needed() -> None:
     assert last(battle, "charge").pieces == ("charger", "target")
 
 
-@pytest.mark.rule("p8.overrun.motorcycles-are-vehicles", "p8.overrun.open-terrain-only")
-def test_tanks_charge_only_what_they_can_overrun() -> None:
-    assert why_not(duel("uk-cromwell", "ge-mc"), CHARGES) == "p8.overrun.motorcycles-are-vehicles"
-    assert why_not(duel("uk-cromwell", "ge-truck"), CHARGES) == (
-        "p8.overrun.motorcycles-are-vehicles"
-    )
-    wood = [area("wood", box(15, 12, 25, 20))]
-    assert why_not(duel("uk-cromwell", terrain=wood), CHARGES) == "p8.overrun.open-terrain-only"
-    assert why_not(duel("uk-cromwell", "ge-cav"), CHARGES) is None
-
-
 # -- the way --------------------------------------------------------------------------------------
 
 
@@ -154,21 +139,22 @@ def test_a_charger_aligns_with_the_edge_that_it_touches() -> None:
     assert gap_between(battle) < 1e-3
 
 
-@pytest.mark.rule(CHARGE)
-@pytest.mark.parametrize(("gap", "allowed"), [(4.0, True), (4.02, False)])
-def test_a_charge_may_take_the_whole_rate_and_no_more(gap: float, allowed: bool) -> None:
-    assert (why_not(duel(gap=gap), CHARGES) is None) == allowed
-
-
-@pytest.mark.rule(CHARGE)
-def test_crossing_an_obstacle_takes_half_of_a_charge() -> None:
-    hedge = [line("hedge", (0, 11), (40, 11))]
-    assert why_not(duel(gap=2.0, terrain=hedge), CHARGES) is None
-    assert why_not(duel(gap=2.1, terrain=hedge), CHARGES) == "p8.move.linear-obstacle-half"
+@pytest.mark.rule(CHARGE, "p8.move.linear-obstacle-half")
+@cases(
+    "gap, terrain, rule",
+    (4.0, (), None),
+    (4.02, (), "p8.move.up-to-rate"),
+    (2.0, "hedge from 0,11 to 40,11", None),
+    (2.1, "hedge from 0,11 to 40,11", "p8.move.linear-obstacle-half"),
+)
+def test_a_charge_may_take_the_whole_rate_and_no_more(
+    gap: float, terrain: Any, rule: str | None
+) -> None:
+    assert why_not(duel(gap=gap, terrain=terrain), CHARGES) == rule
 
 
 @pytest.mark.rule(FRONT)
-@pytest.mark.parametrize("sheet", ["uk-rifle-44", "uk-mc-40", "uk-cromwell"])
+@cases("sheet", "uk-rifle-44", "uk-mc-40", "uk-cromwell")
 def test_nobody_charges_to_the_rear(sheet: str) -> None:
     battle = situation(charger(sheet), target(at=(20, 7)))
     assert why_not(battle, CHARGES) == FRONT
@@ -218,7 +204,7 @@ def test_a_charge_may_end_across_a_hedge_from_its_target() -> None:
 
 
 @pytest.mark.rule("p8.geo.contact-tolerance")
-@pytest.mark.parametrize(("gap", "contact"), [(0.05, True), (0.0502, False)])
+@cases("gap, contact", (0.05, True), (0.0502, False))
 def test_within_a_twentieth_of_an_inch_is_contact(gap: float, contact: bool) -> None:
     battle = duel(gap=gap)
     assert (why_not(battle, Fire("charger", "target")) is not None) == contact
@@ -322,27 +308,7 @@ def reach(battle: P8Battle) -> P8Battle:
 
 
 @pytest.mark.rule(JOIN)
-def test_a_friend_of_the_charged_joins_in_at_half_speed() -> None:
-    battle = reach(with_friend())
-    assert asked(battle) == "join"
-    battle.play(ReactJoin("friend"))
-    assert gap_between(battle, "friend", "charger") <= 0.05
-    assert element(battle, "friend").reacted
-    assert [c.joined for c in battle.state.contacts] == [True, False]
-
-
-@pytest.mark.rule(JOIN)
-def test_one_that_is_farther_than_half_its_rate_does_not_reach_the_charger() -> None:
-    # the charger's edge is on x=20.6; 2 in to go, and half a diagonal of the base, 0.7211
-    near, far = with_friend(at=(23.32, 13.2), facing=270), with_friend(at=(23.33, 13.2), facing=270)
-    assert why_not(reach(near), ReactJoin("friend")) is None
-    far.play(CHARGES)
-    no_reaction(far)
-    assert asked(far) != "join"
-
-
-@pytest.mark.rule(JOIN)
-@pytest.mark.parametrize("sheet", ["ge-mg", "ge-cmd", "ge-foo", "ge-pz2"])
+@cases("sheet", "ge-mg", "ge-cmd", "ge-foo", "ge-pz2")
 def test_crews_commanders_observers_and_vehicles_do_not_join(sheet: str) -> None:
     battle = with_friend(sheet=sheet)
     battle.play(CHARGES)
@@ -398,7 +364,7 @@ def test_in_its_action_phase_it_only_falls_back_recovers_or_stays() -> None:
 
 
 @pytest.mark.rule("p8.melee.hand-to-hand-definition")
-@pytest.mark.parametrize(("gap", "fights"), [(0.5, True), (0.51, False)])
+@cases("gap, fights", (0.5, True), (0.51, False))
 def test_across_an_obstacle_half_an_inch_is_contact(gap: float, fights: bool) -> None:
     # The wall has a step; each touches its own part of it from its own side.
     wall = line("wall", (0, 10.4), (20.0, 10.4), (20.0, 10.4 + gap), (40, 10.4 + gap))

@@ -11,7 +11,7 @@ THROUGH = "p8.move.not-through-enemies"
 
 
 @pytest.mark.rule(BLOCKED, THROUGH)
-@pytest.mark.parametrize(("distance", "rule"), [(4.0, BLOCKED), (1.2, BLOCKED), (0.9, None)])
+@cases("distance, rule", (4.0, BLOCKED), (1.2, BLOCKED), (0.9, None))
 def test_nobody_falls_back_through_an_enemy(distance: float, rule: str | None) -> None:
     # The lorry lies 1.2 behind the section, across its way home; 4 inches would lead beyond it.
     battle = situation(
@@ -92,8 +92,8 @@ def test_whoever_is_in_contact_may_still_fall_back_from_it() -> None:
 
 
 @pytest.mark.rule("p8.fallback.direction", "p8.melee.several-attackers")
-@pytest.mark.parametrize("names", [("north", "east"), ("east", "north")])
-@pytest.mark.parametrize(("winner", "end"), [("north", (20.0, 16.0)), ("east", (16.0, 20.0))])
+@cases("names", ("north", "east"), ("east", "north"))
+@cases("winner, end", ("north", (20.0, 16.0)), ("east", (16.0, 20.0)))
 def test_a_defender_falls_back_from_the_attacker_that_beat_it(
     names: tuple[str, str], winner: str, end: tuple[float, float]
 ) -> None:

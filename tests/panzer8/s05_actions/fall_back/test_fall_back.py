@@ -260,8 +260,8 @@ def test_a_tank_that_falls_back_out_of_a_house_has_a_quarter_of_its_rate_left() 
 
 
 @pytest.mark.rule("p8.bua.to-adjacent-whole-move", "p8.fallback.voluntary-distance")
-@pytest.mark.parametrize(("gap", "allowed"), [(0.0, True), (1.5, True), (2.0, True), (2.1, False)])
-@pytest.mark.parametrize("suppressed", [True, False])
+@cases("gap, allowed", (0.0, True), (1.5, True), (2.0, True), (2.1, False))
+@cases("suppressed", True, False)
 def test_a_section_falls_back_into_the_next_house_for_a_whole_move(
     gap: float, allowed: bool, suppressed: bool
 ) -> None:

@@ -27,24 +27,22 @@ RESULTS = {
 
 
 @pytest.mark.rule("p8.fire.attack-roll", *RESULTS.values())
-@pytest.mark.parametrize(
-    ("fired", "dice", "result"),
-    [
-        ("HE/SA", (1, 10), "none"),
-        ("HE/SA", (5, 5), "none"),
-        ("HE/SA", (6, 5), "fall-back"),
-        ("HE/SA", (7, 5), "fall-back"),
-        ("HE/SA", (8, 5), "suppressed"),
-        ("HE/SA", (9, 5), "suppressed"),
-        ("HE/SA", (10, 5), "out"),
-        ("HE/SA", (10, 1), "out"),
-        ("AP", (6, 6), "none"),
-        ("AP", (7, 6), "none"),
-        ("AP", (8, 6), "none"),
-        ("AP", (9, 6), "suppressed"),
-        ("AP", (10, 6), "suppressed"),
-        ("AP", (10, 5), "out"),
-    ],
+@cases(
+    "fired, dice, result",
+    ("HE/SA", (1, 10), "none"),
+    ("HE/SA", (5, 5), "none"),
+    ("HE/SA", (6, 5), "fall-back"),
+    ("HE/SA", (7, 5), "fall-back"),
+    ("HE/SA", (8, 5), "suppressed"),
+    ("HE/SA", (9, 5), "suppressed"),
+    ("HE/SA", (10, 5), "out"),
+    ("HE/SA", (10, 1), "out"),
+    ("AP", (6, 6), "none"),
+    ("AP", (7, 6), "none"),
+    ("AP", (8, 6), "none"),
+    ("AP", (9, 6), "suppressed"),
+    ("AP", (10, 6), "suppressed"),
+    ("AP", (10, 5), "out"),
 )
 def test_the_difference_decides(fired: str, dice: tuple[int, int], result: str) -> None:
     # 5 against Def 5, or AP 4 against Def 4, beyond 4 and within half range.
@@ -87,18 +85,16 @@ def test_a_second_suppression_takes_the_target_out() -> None:
 
 
 @pytest.mark.rule("p8.fire.hesa-against-unarmoured", "p8.fire.ap-against-armoured")
-@pytest.mark.parametrize(
-    ("firer", "fired", "value", "reach", "sheets"),
-    [
-        (
-            "uk-sherman-75",
-            "HE/SA",
-            6,
-            40,
-            "ge-rifle-40 ge-pak40 ge-lorry ge-cav ge-mc ge-pzgren-44 ge-cmd",
-        ),
-        ("uk-firefly", "AP", 8, 60, "ge-pz4-long ge-222 ge-stug-g ge-apc ge-wespe"),
-    ],
+@cases(
+    "firer, fired, value, reach, sheets",
+    (
+        "uk-sherman-75",
+        "HE/SA",
+        6,
+        40,
+        "ge-rifle-40 ge-pak40 ge-lorry ge-cav ge-mc ge-pzgren-44 ge-cmd",
+    ),
+    ("uk-firefly", "AP", 8, 60, "ge-pz4-long ge-222 ge-stug-g ge-apc ge-wespe"),
     ids=["HE at the unarmoured", "AP at the armoured"],
 )
 def test_what_is_fired_goes_by_the_armour_of_the_target(
@@ -111,29 +107,25 @@ def test_what_is_fired_goes_by_the_armour_of_the_target(
 
 
 @pytest.mark.rule("p8.fire.ap-against-armoured", "p8.fire.hesa-against-unarmoured")
-@pytest.mark.parametrize(
-    ("sheet", "at_sheet", "rule"),
-    [
-        ("uk-rifle-40", "ge-pz2", "p8.fire.ap-against-armoured"),
-        ("uk-2pdr", "ge-rifle-40", "p8.fire.hesa-against-unarmoured"),
-    ],
+@cases(
+    "sheet, at_sheet, rule",
+    ("uk-rifle-40", "ge-pz2", "p8.fire.ap-against-armoured"),
+    ("uk-2pdr", "ge-rifle-40", "p8.fire.hesa-against-unarmoured"),
 )
 def test_nobody_fires_without_a_value_for_it(sheet: str, at_sheet: str, rule: str) -> None:
     assert refused(face_to_face(sheet, at_sheet, 2.0), FIRE).rule == rule
 
 
 @pytest.mark.rule("p8.fire.ap-asterisk", "p8.sheet.flag-ot")
-@pytest.mark.parametrize(
-    ("sheet", "flags", "defence", "allowed"),
-    [
-        ("ge-pz1", [], 1, True),
-        ("ge-pz2", [], 2, True),
-        ("ge-pz38t", [], 3, False),
-        ("ge-pz38t", ["OT"], 3, True),  # by the scenario
-        ("ge-wirbelwind", [], 3, True),  # open-topped
-        ("ge-tiger1", [], 7, False),
-        ("ge-tiger2", ["OT"], 9, True),
-    ],
+@cases(
+    "sheet, flags, defence, allowed",
+    ("ge-pz1", [], 1, True),
+    ("ge-pz2", [], 2, True),
+    ("ge-pz38t", [], 3, False),
+    ("ge-pz38t", ["OT"], 3, True),  # by the scenario
+    ("ge-wirbelwind", [], 3, True),  # open-topped
+    ("ge-tiger1", [], 7, False),
+    ("ge-tiger2", ["OT"], 9, True),
 )
 def test_asterisk_ap_hurts_def_2_or_less_and_open_tops(
     sheet: str, flags: list[str], defence: int, allowed: bool
@@ -148,10 +140,14 @@ def test_asterisk_ap_hurts_def_2_or_less_and_open_tops(
 
 
 @pytest.mark.rule("p8.fire.ap-plus")
-@pytest.mark.parametrize("quality", [None, "elite", "poor"])
-@pytest.mark.parametrize(
-    ("sheet", "value"),
-    [("ge-tiger1", 7), ("ge-tiger2", 9), ("ge-pz3-50", 4), ("ge-pz2", 4), ("ge-pz4-long", 5)],
+@cases("quality", None, "elite", "poor")
+@cases(
+    "sheet, value",
+    ("ge-tiger1", 7),
+    ("ge-tiger2", 9),
+    ("ge-pz3-50", 4),
+    ("ge-pz2", 4),
+    ("ge-pz4-long", 5),
 )
 def test_plus_ap_takes_the_printed_def_of_the_target_if_that_is_higher(
     sheet: str, value: int, quality: str | None
@@ -219,7 +215,7 @@ FIRE = Fire("firer", "target")
 
 
 @pytest.mark.rule("p8.sheet.calibration")
-@pytest.mark.parametrize(("gap", "out"), [(4.01, True), (30.0, True), (30.01, False)])
+@cases("gap, out", (4.01, True), (30.0, True), (30.01, False))
 def test_a_panther_kills_a_sherman_with_7_against_5_within_half_range(
     gap: float, out: bool
 ) -> None:

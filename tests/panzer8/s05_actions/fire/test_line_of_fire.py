@@ -46,14 +46,12 @@ ACROSS = friend(20, facing=90, sheet="uk-churchill7")
 
 
 @pytest.mark.rule("p8.fire.not-through-friends")
-@pytest.mark.parametrize(
-    ("other", "rule"),
-    [
-        (ACROSS, THROUGH),
-        (friend(20.5), None),  # one free line past it is enough for a gun
-        (friend(20, 18, 90, "uk-churchill7"), None),
-        (friend(24, 10), None),
-    ],
+@cases(
+    "other, rule",
+    (ACROSS, THROUGH),
+    (friend(20.5), None),  # one free line past it is enough for a gun
+    (friend(20, 18, 90, "uk-churchill7"), None),
+    (friend(24, 10), None),
     ids=["across", "half in the way", "beyond", "beside"],
 )
 def test_nobody_fires_through_a_friend(other: Unit, rule: str | None) -> None:
@@ -79,17 +77,15 @@ def test_the_line_past_a_friend_may_be_one_with_more_cover() -> None:
 
 
 @pytest.mark.rule("p8.fire.over-friends-elevated-or-mortar")
-@pytest.mark.parametrize(
-    ("y", "target", "allowed"),
-    [
-        (9.9, 15.0, True),  # nearer to the mortar
-        (10.0, 15.0, False),  # equally near to both
-        (10.1, 15.0, False),
-        (13.0, 15.0, False),
-        (10.0, 15.8, True),  # 4 from the mortar, 4.8 from the target, which is 10 from the mortar
-        (10.39, 15.8, True),
-        (10.4, 15.8, False),
-    ],
+@cases(
+    "y, target, allowed",
+    (9.9, 15.0, True),  # nearer to the mortar
+    (10.0, 15.0, False),  # equally near to both
+    (10.1, 15.0, False),
+    (13.0, 15.0, False),
+    (10.0, 15.8, True),  # 4 from the mortar, 4.8 from the target, which is 10 from the mortar
+    (10.39, 15.8, True),
+    (10.4, 15.8, False),
 )
 def test_a_mortar_fires_over_friends_that_are_nearer_to_it_than_to_the_target(
     y: float, target: float, allowed: bool
@@ -102,8 +98,8 @@ def test_a_mortar_fires_over_friends_that_are_nearer_to_it_than_to_the_target(
 
 
 @pytest.mark.rule("p8.fire.over-friends-elevated-or-mortar")
-@pytest.mark.parametrize(("y", "allowed"), [(8.0, True), (11.0, False)])
-@pytest.mark.parametrize("sheet", ["uk-6pdr", "uk-mg"])
+@cases("y, allowed", (8.0, True), (11.0, False))
+@cases("sheet", "uk-6pdr", "uk-mg")
 def test_an_elevated_firer_fires_over_friends_nearer_to_it(
     y: float, allowed: bool, sheet: str
 ) -> None:
@@ -123,14 +119,12 @@ def test_an_elevated_firer_fires_over_friends_nearer_to_it(
 
 
 @pytest.mark.rule("p8.fire.sa-needs-base-wide-path", "p8.sheet.fire-kind")
-@pytest.mark.parametrize(
-    ("x", "allowed"),
-    [
-        (21.2, True),  # the friend's edge at 20.6 just touches the strip
-        (21.19, False),
-        (18.8, True),
-        (18.81, False),
-    ],
+@cases(
+    "x, allowed",
+    (21.2, True),  # the friend's edge at 20.6 just touches the strip
+    (21.19, False),
+    (18.8, True),
+    (18.81, False),
 )
 def test_small_arms_need_a_path_one_base_wide(x: float, allowed: bool) -> None:
     battle = firing_past(friend(x), sheet="uk-rifle-40")
@@ -168,12 +162,10 @@ def test_enemy_vehicles_do_not_narrow_the_path() -> None:
 
 
 @pytest.mark.rule("p8.fire.sa-not-through-enemy-foot", PATH)
-@pytest.mark.parametrize(
-    ("sheets", "rule"),
-    [
-        ("ge-rifle-40 ge-eng ge-mg ge-pak36 ge-pzgren-40", FOOT),
-        ("ge-pz2 ge-lorry ge-cav ge-mc", None),
-    ],
+@cases(
+    "sheets, rule",
+    ("ge-rifle-40 ge-eng ge-mg ge-pak36 ge-pzgren-40", FOOT),
+    ("ge-pz2 ge-lorry ge-cav ge-mc", None),
     ids=["on foot", "mounted"],
 )
 def test_small_arms_are_not_fired_past_enemies_on_foot(sheets: str, rule: str | None) -> None:
@@ -185,7 +177,7 @@ def test_small_arms_are_not_fired_past_enemies_on_foot(sheets: str, rule: str | 
 
 
 @pytest.mark.rule("p8.fire.sa-not-through-enemy-foot")
-@pytest.mark.parametrize(("x", "allowed"), [(21.2, True), (21.19, False)])
+@cases("x, allowed", (21.2, True), (21.19, False))
 def test_the_enemy_must_stand_in_the_path(x: float, allowed: bool) -> None:
     battle = firing_past(enemy(x), sheet="uk-rifle-40")
     assert barred(battle) == (None if allowed else FOOT)
@@ -199,15 +191,13 @@ def test_a_vehicle_may_be_shot_at_past_enemy_foot() -> None:
 
 
 @pytest.mark.rule("p8.fire.sa-not-through-enemy-foot", "p8.cover.behind-afv")
-@pytest.mark.parametrize(
-    ("terrain", "tank", "rule"),
-    [
-        ((), "", None),
-        ("wood 10,14.8 to 30,20", "", FOOT),
-        ("hedge from 10,15 to 30,15", "", FOOT),
-        ("rough 10,14.8 to 30,20", "", None),
-        ((), "tank ge-pz3-50 20,14.2 S", FOOT),  # it moves in the lee of a tank (2.2)
-    ],
+@cases(
+    "terrain, tank, rule",
+    ((), "", None),
+    ("wood 10,14.8 to 30,20", "", FOOT),
+    ("hedge from 10,15 to 30,15", "", FOOT),
+    ("rough 10,14.8 to 30,20", "", None),
+    ((), "tank ge-pz3-50 20,14.2 S", FOOT),  # it moves in the lee of a tank (2.2)
     ids=["open", "wood", "hedge", "rough", "behind a tank"],
 )
 def test_a_mover_in_the_open_may_be_shot_at_past_enemy_foot(
@@ -280,9 +270,9 @@ FIRE = Fire("firer", "target")
 
 
 @pytest.mark.rule("p8.geo.field-of-fire-90", "p8.fire.field-90-restricted", "p8.sheet.flag-ff")
-@pytest.mark.parametrize(("slip", "rule"), [(0.0, None), (0.02, "p8.fire.field-90-restricted")])
-@pytest.mark.parametrize("sheet", ["uk-mg", "uk-6pdr", "ge-stug-g"])
-@pytest.mark.parametrize("side", [-1, 1])
+@cases("slip, rule", (0.0, None), (0.02, "p8.fire.field-90-restricted"))
+@cases("sheet", "uk-mg", "uk-6pdr", "ge-stug-g")
+@cases("side", -1, 1)
 def test_a_target_on_the_ray_may_be_fired_at(
     slip: float, rule: str | None, sheet: str, side: int
 ) -> None:
@@ -301,7 +291,7 @@ def test_a_target_on_the_ray_may_be_fired_at(
 
 
 @pytest.mark.rule("p8.fire.sa-not-through-enemy-foot", "p8.fire.melee-not-targetable")
-@pytest.mark.parametrize("fights", [False, True])
+@cases("fights", False, True)
 def test_small_arms_go_past_enemy_foot_that_is_in_hand_to_hand_combat(fights: bool) -> None:
     charger = unit("charger", "uk-rifle-44", at=(21.7, 15), facing=270)
     battle = situation(

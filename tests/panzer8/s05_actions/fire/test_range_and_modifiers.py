@@ -18,18 +18,16 @@ LIMITS = "p8.fire.suppressed-limits"
 @pytest.mark.rule(
     NO_FIELD_OR_SIGHT, "p8.fire.suppressed-limits", "p8.result.suppressed-fire-limits"
 )
-@pytest.mark.parametrize(
-    ("sheet", "at_sheet", "gap", "status", "rule"),
-    [
-        ("uk-rifle-40", "ge-rifle-40", 12.0, {}, None),
-        ("uk-rifle-40", "ge-rifle-40", 12.0005, {}, None),
-        ("uk-rifle-40", "ge-rifle-40", 12.01, {}, NO_FIELD_OR_SIGHT),
-        ("uk-25pdr", "ge-rifle-40", 30.5, {}, None),  # HE and AP have ranges of their own
-        ("uk-25pdr", "ge-pz4-long", 30.5, {}, NO_FIELD_OR_SIGHT),
-        ("uk-25pdr", "ge-pz4-long", 30.0, {}, None),
-        ("uk-rifle-40", "ge-rifle-40", 4.0, {"suppressed": True}, None),
-        ("uk-rifle-40", "ge-rifle-40", 4.01, {"suppressed": True}, LIMITS),
-    ],
+@cases(
+    "sheet, at_sheet, gap, status, rule",
+    ("uk-rifle-40", "ge-rifle-40", 12.0, {}, None),
+    ("uk-rifle-40", "ge-rifle-40", 12.0005, {}, None),
+    ("uk-rifle-40", "ge-rifle-40", 12.01, {}, NO_FIELD_OR_SIGHT),
+    ("uk-25pdr", "ge-rifle-40", 30.5, {}, None),  # HE and AP have ranges of their own
+    ("uk-25pdr", "ge-pz4-long", 30.5, {}, NO_FIELD_OR_SIGHT),
+    ("uk-25pdr", "ge-pz4-long", 30.0, {}, None),
+    ("uk-rifle-40", "ge-rifle-40", 4.0, {"suppressed": True}, None),
+    ("uk-rifle-40", "ge-rifle-40", 4.01, {"suppressed": True}, LIMITS),
 )
 def test_a_target_exactly_at_range_may_be_fired_at(
     sheet: str, at_sheet: str, gap: float, status: dict[str, Any], rule: str | None
@@ -45,7 +43,7 @@ def test_fire_needs_a_living_enemy_on_the_table() -> None:
 
 
 @pytest.mark.rule("p8.fire.field-360-default")
-@pytest.mark.parametrize("sheet", ["uk-rifle-40", "uk-sherman-75", "uk-cmd", "uk-mc-40"])
+@cases("sheet", "uk-rifle-40", "uk-sherman-75", "uk-cmd", "uk-mc-40")
 def test_most_elements_fire_all_round(sheet: str) -> None:
     battle = situation(
         unit("firer", sheet, "british", at=(20, 20), facing=0), "target ge-rifle-40 20,16.5 S"
@@ -54,7 +52,7 @@ def test_most_elements_fire_all_round(sheet: str) -> None:
 
 
 @pytest.mark.rule("p8.fire.field-90-restricted", "p8.sheet.flag-ff", "p8.geo.field-of-fire-90")
-@pytest.mark.parametrize("sheet", ["uk-mg", "uk-mortar-3in", "uk-6pdr", "uk-sexton", "uk-25pdr"])
+@cases("sheet", "uk-mg", "uk-mortar-3in", "uk-6pdr", "uk-sexton", "uk-25pdr")
 def test_crew_served_weapons_and_turretless_vehicles_fire_to_their_front(sheet: str) -> None:
     def at(x: float, y: float) -> str | None:
         battle = situation(
@@ -88,7 +86,7 @@ def test_a_shorter_printed_range_stays_when_suppressed() -> None:
 
 
 @pytest.mark.rule("p8.fire.mod-not-to-targets-front", "p8.geo.front-half-plane")
-@pytest.mark.parametrize(("facing", "bonus"), [(180, 0), (90, 0), (91, 0), (0, 1), (45, 1)])
+@cases("facing, bonus", (180, 0), (90, 0), (91, 0), (0, 1), (45, 1))
 def test_behind_the_targets_front_the_firer_has_1_more(facing: float, bonus: int) -> None:
     battle = face_to_face("uk-rifle-40", "ge-rifle-40", 6.0, target={"facing": facing}, dice=[5, 5])
     aimed = shot(battle)
@@ -156,21 +154,19 @@ FIRE = Fire("firer", "target")
 
 
 @pytest.mark.rule(WITHIN_4, "p8.fire.attack-roll", "p8.fire.suppressed-limits")
-@pytest.mark.parametrize(
-    ("sheet", "at_sheet", "gap", "status", "close"),
-    [
-        ("uk-rifle-40", "ge-rifle-40", 3.9, {}, 1),
-        ("uk-rifle-40", "ge-rifle-40", 4.0, {}, 1),
-        ("uk-rifle-40", "ge-rifle-40", 4.0005, {}, 1),
-        ("uk-rifle-40", "ge-rifle-40", 4.01, {}, 0),
-        ("ge-eng-flame", "uk-rifle-40", 1.0, {}, 0),  # range 2
-        ("ge-eng-flame", "uk-rifle-40", 2.0, {}, 0),
-        ("su-smg", "ge-rifle-40", 3.0, {}, 0),
-        ("ge-cmd", "uk-rifle-40", 4.0, {}, 0),
-        ("uk-rifle-44", "ge-pz2", 2, {}, 0),  # of AP
-        ("uk-mg", "ge-rifle-40", 1.0, {"suppressed": True}, 0),
-        ("uk-rifle-40", "ge-rifle-40", 2.0, {"suppressed": True}, 0),
-    ],
+@cases(
+    "sheet, at_sheet, gap, status, close",
+    ("uk-rifle-40", "ge-rifle-40", 3.9, {}, 1),
+    ("uk-rifle-40", "ge-rifle-40", 4.0, {}, 1),
+    ("uk-rifle-40", "ge-rifle-40", 4.0005, {}, 1),
+    ("uk-rifle-40", "ge-rifle-40", 4.01, {}, 0),
+    ("ge-eng-flame", "uk-rifle-40", 1.0, {}, 0),  # range 2
+    ("ge-eng-flame", "uk-rifle-40", 2.0, {}, 0),
+    ("su-smg", "ge-rifle-40", 3.0, {}, 0),
+    ("ge-cmd", "uk-rifle-40", 4.0, {}, 0),
+    ("uk-rifle-44", "ge-pz2", 2, {}, 0),  # of AP
+    ("uk-mg", "ge-rifle-40", 1.0, {"suppressed": True}, 0),
+    ("uk-rifle-40", "ge-rifle-40", 2.0, {"suppressed": True}, 0),
 )
 def test_within_4_the_firer_has_1_more_unless_its_range_is_no_more_than_that(
     sheet: str, at_sheet: str, gap: float, status: dict[str, Any], close: int
@@ -180,21 +176,19 @@ def test_within_4_the_firer_has_1_more_unless_its_range_is_no_more_than_that(
 
 
 @pytest.mark.rule(OVER_HALF, "p8.fire.suppressed-limits")
-@pytest.mark.parametrize(
-    ("sheet", "at_sheet", "gap", "status", "over"),
-    [
-        ("uk-honey", "ge-rifle-40", 12.0, {}, 0),
-        ("uk-honey", "ge-rifle-40", 12.0005, {}, 0),
-        ("uk-honey", "ge-rifle-40", 12.01, {}, 1),
-        ("uk-honey", "ge-rifle-40", 24.0, {}, 1),
-        ("uk-a13", "ge-rifle-40", 12.0, {}, 0),
-        ("uk-a13", "ge-rifle-40", 12.01, {}, 1),
-        ("uk-25pdr", "ge-rifle-40", 20.0, {}, 0),  # half of 40
-        ("uk-25pdr", "ge-pz2", 20.0, {}, 1),  # over half of 30
-        ("uk-rifle-40", "ge-rifle-40", 2.0, {"suppressed": True}, 0),  # half of 4
-        ("uk-rifle-40", "ge-rifle-40", 2.01, {"suppressed": True}, 1),
-        ("uk-rifle-40", "ge-rifle-40", 4.0, {"suppressed": True}, 1),
-    ],
+@cases(
+    "sheet, at_sheet, gap, status, over",
+    ("uk-honey", "ge-rifle-40", 12.0, {}, 0),
+    ("uk-honey", "ge-rifle-40", 12.0005, {}, 0),
+    ("uk-honey", "ge-rifle-40", 12.01, {}, 1),
+    ("uk-honey", "ge-rifle-40", 24.0, {}, 1),
+    ("uk-a13", "ge-rifle-40", 12.0, {}, 0),
+    ("uk-a13", "ge-rifle-40", 12.01, {}, 1),
+    ("uk-25pdr", "ge-rifle-40", 20.0, {}, 0),  # half of 40
+    ("uk-25pdr", "ge-pz2", 20.0, {}, 1),  # over half of 30
+    ("uk-rifle-40", "ge-rifle-40", 2.0, {"suppressed": True}, 0),  # half of 4
+    ("uk-rifle-40", "ge-rifle-40", 2.01, {"suppressed": True}, 1),
+    ("uk-rifle-40", "ge-rifle-40", 4.0, {"suppressed": True}, 1),
 )
 def test_over_half_range_the_target_has_1_more(
     sheet: str, at_sheet: str, gap: float, status: dict[str, Any], over: int
@@ -204,7 +198,7 @@ def test_over_half_range_the_target_has_1_more(
 
 
 @pytest.mark.rule("p8.scale.max-visibility-60", OVER_HALF)
-@pytest.mark.parametrize("firer", ["ge-flak88", "ge-panther", "ge-tiger2"])
+@cases("firer", "ge-flak88", "ge-panther", "ge-tiger2")
 def test_a_gun_of_range_60_fires_at_60_and_not_at_a_hundredth_more(firer: str) -> None:
     long: dict[str, Any] = {"table": (40, 80), "y": 2, "dice": [5, 5]}
     battle = face_to_face(firer, "uk-sherman-75", 60.0, **long)
@@ -216,8 +210,8 @@ def test_a_gun_of_range_60_fires_at_60_and_not_at_a_hundredth_more(firer: str) -
 
 
 @pytest.mark.rule("p8.geo.distance-is-nearest-edges", WITHIN_4)
-@pytest.mark.parametrize(("gap", "close"), [(4.0, 1), (4.01, 0)])
-@pytest.mark.parametrize("heading", [0.0, 90.0, 180.0])
+@cases("gap, close", (4.0, 1), (4.01, 0))
+@cases("heading", 0.0, 90.0, 180.0)
 def test_within_4_is_between_the_edges_however_they_stand(
     gap: float, close: int, heading: float
 ) -> None:
@@ -232,7 +226,7 @@ def test_within_4_is_between_the_edges_however_they_stand(
 
 
 @pytest.mark.rule("p8.cover.best-only", "p8.smoke.effect")
-@pytest.mark.parametrize("at", [9.0, 11.8, 5.0], ids=["between", "on-target", "on-firer"])
+@cases("at", 9.0, 11.8, 5.0, ids=["between", "on-target", "on-firer"])
 def test_woods_and_smoke_are_2_together(at: float) -> None:
     battle = situation(
         "firer uk-rifle-40 20,5; target ge-rifle-40 20,11.8 S",

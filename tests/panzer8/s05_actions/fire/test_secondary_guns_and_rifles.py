@@ -38,13 +38,7 @@ def test_each_gun_has_its_own_range_and_field_of_fire() -> None:
 
 
 @pytest.mark.rule("p8.fire.secondary-guns")
-@pytest.mark.parametrize(
-    ("sheet", "reason"),
-    [
-        ("ge-pz2", "firer has one gun only."),
-        ("fr-b1", "firer has 2 guns only."),
-    ],
-)
+@cases("sheet, reason", ("ge-pz2", "firer has one gun only."), ("fr-b1", "firer has 2 guns only."))
 def test_no_more_targets_than_guns(sheet: str, reason: str) -> None:
     battle = face_to_face(sheet, "uk-rifle-40", 6.0)
     refusal = battle.refusal(Fire("firer", "target", ("target", "target")))

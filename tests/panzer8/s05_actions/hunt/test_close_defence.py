@@ -29,7 +29,7 @@ def test_infantry_touching_the_tank_shoots_first_and_if_nothing_comes_of_it_the_
 
 
 @pytest.mark.rule(DEFENCE)
-@pytest.mark.parametrize("dice", [(6, 5), (8, 5), (10, 5)], ids=["fall back", "suppressed", "out"])
+@cases("dice", (6, 5), (8, 5), (10, 5), ids=["fall back", "suppressed", "out"])
 def test_any_result_of_close_defence_ends_the_hunt(dice: tuple[int, int]) -> None:
     battle = ambush(guard(), guard("other", 18.8), dice=dice)
     hunt(battle)
@@ -52,7 +52,7 @@ def test_each_of_them_shoots_once() -> None:
 
 
 @pytest.mark.rule(DEFENCE)
-@pytest.mark.parametrize("status", [{"reacted": True}, {"acted": True}, {"moved": True}])
+@cases("status", {"reacted": True}, {"acted": True}, {"moved": True})
 def test_they_shoot_whatever_they_did_before(status: dict[str, Any]) -> None:
     battle = ambush(guard(**status), dice=[1, 10, 5, 5])
     hunt(battle)
@@ -69,7 +69,7 @@ def test_facing_does_not_matter() -> None:
 
 
 @pytest.mark.rule(DEFENCE)
-@pytest.mark.parametrize(("gap", "shots"), [(1.0, 1), (2.0, 1)])
+@cases("gap, shots", (1.0, 1), (2.0, 1))
 def test_tank_riders_shoot_from_their_tank(gap: float, shots: int) -> None:
     rider = unit("rider", "ge-rifle-40", at=(40, 40), carried_by="tank")
     battle = ambush(rider, gap=gap, dice=[1, 10, 5, 5])
@@ -92,15 +92,13 @@ def test_flamethrowers_reach_only_2() -> None:
 
 
 @pytest.mark.rule(DEFENCE)
-@pytest.mark.parametrize(
+@cases(
     "other",
-    [
-        guard(suppressed=True),
-        guard(x=21.3),
-        unit("guard", "ge-mg", at=(21.2, 12.2), facing=180),
-        unit("guard", "ge-pz3-50", at=(21.2, 12.2), facing=180),
-        unit("guard", "ge-cmd", at=(21.0, 12.2), facing=180),
-    ],
+    guard(suppressed=True),
+    guard(x=21.3),
+    unit("guard", "ge-mg", at=(21.2, 12.2), facing=180),
+    unit("guard", "ge-pz3-50", at=(21.2, 12.2), facing=180),
+    unit("guard", "ge-cmd", at=(21.0, 12.2), facing=180),
     ids=["suppressed", "not touching", "machine-gun", "tank", "commander"],
 )
 def test_only_unsuppressed_infantry_that_touches_the_tank_shoots(other: Unit) -> None:
@@ -139,7 +137,7 @@ def test_a_commander_adds_1_and_spends_its_action() -> None:
 
 
 @pytest.mark.rule(HELP)
-@pytest.mark.parametrize(("gap", "may"), [(4.0, True), (4.01, False)])
+@cases("gap, may", (4.0, True), (4.01, False))
 def test_the_commander_must_be_within_4_of_the_hunter(gap: float, may: bool) -> None:
     battle = ambush(commander(at=(20 - 0.6 - gap - 0.4, 10)))
     assert why_not(battle, Hunt("a", "tank", "cmd")) == (None if may else HELP)
@@ -181,7 +179,7 @@ def test_the_commander_falls_back_with_the_hunter() -> None:
 
 
 @pytest.mark.rule(HELP)
-@pytest.mark.parametrize("dice", [(8, 5), (10, 5)], ids=["suppressed", "out"])
+@cases("dice", (8, 5), (10, 5), ids=["suppressed", "out"])
 def test_the_commander_shares_what_close_defence_does(dice: tuple[int, int]) -> None:
     battle = ambush(guard(), commander(), dice=dice)
     hunt(battle, "cmd")
@@ -313,7 +311,7 @@ def test_a_guard_in_hand_to_hand_combat_does_not_fire_in_close_defence() -> None
 
 
 @pytest.mark.rule("p8.hunt.close-defence-first", "p8.fire.mounted-csw-and-flame-cannot-fire")
-@pytest.mark.parametrize(("sheet", "fires"), [("ge-eng", True), ("ge-eng-flame", False)])
+@cases("sheet, fires", ("ge-eng", True), ("ge-eng-flame", False))
 def test_flamethrowers_that_ride_on_a_tank_do_not_fire_in_its_defence(
     sheet: str, fires: bool
 ) -> None:

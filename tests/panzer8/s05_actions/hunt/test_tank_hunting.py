@@ -13,19 +13,17 @@ from tests.panzer8.kit.hunting import COVER, FALLS_BACK, NEAR, UNDER_TANK, WHO, 
 
 
 @pytest.mark.rule(WHO)
-@pytest.mark.parametrize(
-    ("sheet", "may"),
-    [
-        ("uk-rifle-40", True),
-        ("uk-eng", True),
-        ("ge-bicycle-40", True),
-        ("uk-mg", False),
-        ("uk-mc-40", False),
-        ("ge-cav", False),
-        ("uk-carrier-44", False),
-        ("uk-cmd", False),
-        ("uk-cromwell", False),
-    ],
+@cases(
+    "sheet, may",
+    ("uk-rifle-40", True),
+    ("uk-eng", True),
+    ("ge-bicycle-40", True),
+    ("uk-mg", False),
+    ("uk-mc-40", False),
+    ("ge-cav", False),
+    ("uk-carrier-44", False),
+    ("uk-cmd", False),
+    ("uk-cromwell", False),
 )
 def test_infantry_bicycles_and_engineers_hunt_and_nobody_else(sheet: str, may: bool) -> None:
     battle = ambush(sheet=sheet, dice=[5, 5])
@@ -43,7 +41,7 @@ def test_passengers_and_riders_do_not_hunt() -> None:
 
 
 @pytest.mark.rule(WHO)
-@pytest.mark.parametrize(("prey", "may"), [("ge-222", True), ("ge-apc", True), ("ge-truck", False)])
+@cases("prey, may", ("ge-222", True), ("ge-apc", True), ("ge-truck", False))
 def test_only_armoured_vehicles_are_hunted(prey: str, may: bool) -> None:
     battle = ambush(prey=prey, terrain=(area("orchard", box(10, 4, 30, 20)),))
     assert (why_not(battle, Hunt("a", "tank")) is None) == may
@@ -52,7 +50,7 @@ def test_only_armoured_vehicles_are_hunted(prey: str, may: bool) -> None:
 
 
 @pytest.mark.rule(NEAR)
-@pytest.mark.parametrize(("gap", "may"), [(0.0, True), (2.0, True), (2.01, False), (3.0, False)])
+@cases("gap, may", (0.0, True), (2.0, True), (2.01, False), (3.0, False))
 def test_the_hunter_must_be_within_2(gap: float, may: bool) -> None:
     crops = area("orchard", box(10, 4, 30, 20))
     battle = ambush(gap=gap, terrain=(crops,))
@@ -85,20 +83,18 @@ def test_the_hunter_does_not_move_and_nobody_reacts() -> None:
 
 
 @pytest.mark.rule(COVER)
-@pytest.mark.parametrize(
-    ("terrain", "who", "may"),
-    [
-        ((), {}, False),
-        ((WOOD,), {}, True),
-        ((UNDER_TANK,), {}, True),  # only the tank is in it
-        ((area("wood", box(10, 4, 30, 10.2)),), {}, True),  # only the hunter is in it
-        ((area("high-crops", box(10, 4, 30, 20)),), {}, True),
-        ((area("shell-holes", box(10, 4, 30, 20)),), {}, True),
-        ((), {"hunter": {"dug_in": True}}, True),
-        ((), {"tank": {"suppressed": True}}, True),
-        ((area("hill", box(10, 4, 30, 20)),), {}, False),
-        ((line("crest", (10, 11.4), (30, 11.4)),), {}, False),  # hull-down is no cover here
-    ],
+@cases(
+    "terrain, who, may",
+    ((), {}, False),
+    ((WOOD,), {}, True),
+    ((UNDER_TANK,), {}, True),  # only the tank is in it
+    ((area("wood", box(10, 4, 30, 10.2)),), {}, True),  # only the hunter is in it
+    ((area("high-crops", box(10, 4, 30, 20)),), {}, True),
+    ((area("shell-holes", box(10, 4, 30, 20)),), {}, True),
+    ((), {"hunter": {"dug_in": True}}, True),
+    ((), {"tank": {"suppressed": True}}, True),
+    ((area("hill", box(10, 4, 30, 20)),), {}, False),
+    ((line("crest", (10, 11.4), (30, 11.4)),), {}, False),  # hull-down is no cover here
 )
 def test_one_of_the_two_needs_cover_unless_the_tank_is_suppressed(
     terrain: tuple[Terrain, ...], who: dict[str, Any], may: bool
@@ -108,12 +104,15 @@ def test_one_of_the_two_needs_cover_unless_the_tank_is_suppressed(
 
 
 @pytest.mark.rule(COVER)
-@pytest.mark.parametrize(
-    ("y", "may"),
-    [(10.4, True), (11.4, True), (10.9, False), (9.6, False)],
+@cases(
+    "y, may",
+    (10.4, True),
+    (11.4, True),
+    (10.9, False),
+    (9.6, False),
     ids=["touched by the hunter", "touched by the tank", "touched by neither", "behind the hunter"],
 )
-@pytest.mark.parametrize("kind", ["hedge", "wall"])
+@cases("kind", "hedge", "wall")
 def test_a_hedge_or_wall_that_either_touches_between_them_is_cover(
     y: float, may: bool, kind: str
 ) -> None:
@@ -143,9 +142,13 @@ def test_a_tiger_in_woods_6_against_6_is_plus_1_and_no_effect() -> None:
 
 
 @pytest.mark.rule("p8.hunt.attack-roll")
-@pytest.mark.parametrize(
-    ("prey", "counted"),
-    [("ge-pz1", 1), ("ge-pz3-37", 3), ("ge-pz3-50", 4), ("ge-pz4-long", 4), ("ge-tiger2", 4)],
+@cases(
+    "prey, counted",
+    ("ge-pz1", 1),
+    ("ge-pz3-37", 3),
+    ("ge-pz3-50", 4),
+    ("ge-pz4-long", 4),
+    ("ge-tiger2", 4),
 )
 def test_def_counts_as_at_most_4(prey: str, counted: int) -> None:
     event = hunt(ambush(prey=prey, dice=[5, 5]))
@@ -154,16 +157,14 @@ def test_def_counts_as_at_most_4(prey: str, counted: int) -> None:
 
 
 @pytest.mark.rule("p8.hunt.mod-target-in-cover")
-@pytest.mark.parametrize(
-    ("terrain", "screens", "more"),
-    [
-        ((UNDER_TANK,), (), 1),
-        ((area("wood", box(10, 4, 30, 10.2)),), (), 0),
-        ((line("hedge", (10, 11.4), (30, 11.4)),), (), 1),
-        ((line("hedge", (10, 10.4), (30, 10.4)),), (), 0),  # that is the hunter's hedge
-        ((area("wood", box(10, 4, 30, 10.2)),), [smoke(20, 12.2)], 1),
-        ((area("wood", box(10, 4, 30, 10.2)),), [smoke(20, 10.9, width=1.0)], 0),
-    ],
+@cases(
+    "terrain, screens, more",
+    ((UNDER_TANK,), (), 1),
+    ((area("wood", box(10, 4, 30, 10.2)),), (), 0),
+    ((line("hedge", (10, 11.4), (30, 11.4)),), (), 1),
+    ((line("hedge", (10, 10.4), (30, 10.4)),), (), 0),  # that is the hunter's hedge
+    ((area("wood", box(10, 4, 30, 10.2)),), [smoke(20, 12.2)], 1),
+    ((area("wood", box(10, 4, 30, 10.2)),), [smoke(20, 10.9, width=1.0)], 0),
     ids=["wood", "hunter's wood", "hedge", "hunter's hedge", "smoke", "smoke before it"],
 )
 def test_plus_1_if_the_tank_is_in_cover_or_smoke(
@@ -185,7 +186,7 @@ def test_engineers_add_2() -> None:
 
 
 @pytest.mark.rule("p8.hunt.mod-not-to-front")
-@pytest.mark.parametrize(("facing", "more"), [(180.0, 0), (0.0, 1), (90.0, 0)])
+@cases("facing, more", (180.0, 0), (0.0, 1), (90.0, 0))
 def test_plus_1_if_no_part_of_the_hunter_is_to_the_tanks_front(facing: float, more: int) -> None:
     behind = ambush(facing=0.0, dice=[5, 5])
     hunt(behind)
@@ -223,14 +224,12 @@ def test_plus_1_against_a_vehicle_without_a_machine_gun() -> None:
 
 
 @pytest.mark.rule("p8.hunt.mod-quality")
-@pytest.mark.parametrize(
-    ("mine", "theirs", "score"),
-    [
-        ("elite", "average", 2),
-        ("poor", "average", 0),
-        ("average", "elite", 0),
-        ("elite", "poor", 3),
-    ],
+@cases(
+    "mine, theirs, score",
+    ("elite", "average", 2),
+    ("poor", "average", 0),
+    ("average", "elite", 0),
+    ("elite", "poor", 3),
 )
 def test_both_add_their_quality(mine: str, theirs: str, score: int) -> None:
     battle = ambush(hunter={"quality": mine}, tank={"quality": theirs}, dice=[5, 5])
@@ -243,18 +242,16 @@ def test_both_add_their_quality(mine: str, theirs: str, score: int) -> None:
 @pytest.mark.rule(
     FALLS_BACK, "p8.hunt.result-none", "p8.hunt.result-suppressed", "p8.hunt.result-out"
 )
-@pytest.mark.parametrize(
-    ("dice", "effect"),
-    [
-        ((1, 10), "hunter-falls-back"),
-        ((4, 5), "hunter-falls-back"),
-        ((5, 5), "none"),
-        ((6, 5), "none"),
-        ((7, 5), "suppressed"),
-        ((8, 5), "suppressed"),
-        ((9, 5), "out"),
-        ((10, 1), "out"),
-    ],
+@cases(
+    "dice, effect",
+    ((1, 10), "hunter-falls-back"),
+    ((4, 5), "hunter-falls-back"),
+    ((5, 5), "none"),
+    ((6, 5), "none"),
+    ((7, 5), "suppressed"),
+    ((8, 5), "suppressed"),
+    ((9, 5), "out"),
+    ((10, 1), "out"),
 )
 def test_the_table_is_read_as_printed(dice: tuple[int, int], effect: str) -> None:
     for other in ((1, 10), (5, 5), (7, 5), (10, 1)):

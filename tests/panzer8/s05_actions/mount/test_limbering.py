@@ -81,7 +81,7 @@ def test_both_must_be_able_to_act() -> None:
 
 
 @pytest.mark.rule(START)
-@pytest.mark.parametrize(("y", "allowed"), [(8.4, True), (8.36, True), (8.34, False)])
+@cases("y, allowed", (8.4, True), (8.36, True), (8.34, False))
 def test_the_gun_must_be_adjacent_to_its_tractor(y: float, allowed: bool) -> None:
     assert why_not(beside(foe(), at=(20, y)), Limber("gun", "truck")) == (
         None if allowed else START
@@ -146,20 +146,18 @@ def test_a_truck_that_has_driven_does_not_unlimber_in_the_same_turn() -> None:
 
 
 @pytest.mark.rule(PLACE)
-@pytest.mark.parametrize(
-    ("at", "facing", "rule"),
-    [
-        ((20, 8.4), 0, None),
-        ((20, 8.36), 0, None),
-        ((20, 8.3), 0, PLACE),
-        ((20, 8.5), 0, PLACE),
-        ((21.2, 10), 90, PLACE),
-        ((21.2, 10), 0, None),
-        ((21.4, 10), 90, None),
-        ((18.8, 11), 0, None),
-        ((20, 11.6), 0, None),
-        ((20, -1), 0, PLACE),
-    ],
+@cases(
+    "at, facing, rule",
+    ((20, 8.4), 0, None),
+    ((20, 8.36), 0, None),
+    ((20, 8.3), 0, PLACE),
+    ((20, 8.5), 0, PLACE),
+    ((21.2, 10), 90, PLACE),
+    ((21.2, 10), 0, None),
+    ((21.4, 10), 90, None),
+    ((18.8, 11), 0, None),
+    ((20, 11.6), 0, None),
+    ((20, -1), 0, PLACE),
 )
 def test_it_is_placed_anywhere_adjacent(at: tuple[float, float], facing: float, rule: Any) -> None:
     assert why_not(towing(foe()), Unlimber("gun", "truck", at, facing)) == rule
@@ -191,7 +189,7 @@ def test_it_may_react_from_the_next_enemy_turn_on() -> None:
 
 
 @pytest.mark.rule(PACKED, "p8.fire.mounted-csw-and-flame-cannot-fire")
-@pytest.mark.parametrize("sheet", ["uk-6pdr", "uk-mg", "uk-mortar-3in"])
+@cases("sheet", "uk-6pdr", "uk-mg", "uk-mortar-3in")
 def test_limbered_or_embarked_it_does_not_fire(sheet: str) -> None:
     battle = towing(foe(20, 20), gun=sheet)
     assert why_not(battle, Fire("gun", "foe")) == PACKED
@@ -209,7 +207,7 @@ def test_a_carried_weapon_is_disembarked_not_dismounted() -> None:
 
 
 @pytest.mark.rule(WHOLE, "p8.sheet.capacity-and-tow")
-@pytest.mark.parametrize("sheet", ["uk-mortar-42", "uk-mortar-3in", "uk-mortar-2in", "uk-mg"])
+@cases("sheet", "uk-mortar-42", "uk-mortar-3in", "uk-mortar-2in", "uk-mg")
 def test_mortars_of_every_size_and_machine_guns_are_carried(sheet: str) -> None:
     depth = 1.6 if sheet == "uk-mortar-42" else 0.8
     other = unit("b", "uk-rifle-44", at=(21.2, 10))
@@ -234,7 +232,7 @@ def crew(sheet: str = "uk-mg", *others: Placed, **status: Any) -> P8Battle:
 
 
 @pytest.mark.rule(PARTS)
-@pytest.mark.parametrize("sheet", ["uk-mg", "uk-mortar-3in", "ge-mortar-50"])
+@cases("sheet", "uk-mg", "uk-mortar-3in", "ge-mortar-50")
 def test_broken_down_it_moves_like_infantry_and_cannot_fire(sheet: str) -> None:
     side = "german" if sheet.startswith("ge") else "british"
     enemy = unit("foe", "su-rifle", at=(20, 20), facing=180)
@@ -353,14 +351,12 @@ def test_unpacked_it_does_not_enter() -> None:
         situation(unit("gun", "uk-mg", enters=SOUTH))
 
 
-@pytest.mark.parametrize(
-    ("sheet", "status", "told"),
-    [
-        ("uk-6pdr", {"broken_down": True}, "not man-portable"),
-        ("uk-6pdr", {"carried_by": "nobody"}, "nobody"),
-        ("uk-6pdr", {"carried_by": "b"}, "cannot tow"),
-        ("uk-cmd", {"carried_by": "truck"}, "never rides"),
-    ],
+@cases(
+    "sheet, status, told",
+    ("uk-6pdr", {"broken_down": True}, "not man-portable"),
+    ("uk-6pdr", {"carried_by": "nobody"}, "nobody"),
+    ("uk-6pdr", {"carried_by": "b"}, "cannot tow"),
+    ("uk-cmd", {"carried_by": "truck"}, "never rides"),
 )
 def test_a_scenario_cannot_pack_what_cannot_be_packed(
     sheet: str, status: dict[str, Any], told: str
@@ -396,10 +392,7 @@ def coupled(gun: dict[str, Any], tractor: dict[str, Any], *dice: int) -> P8Battl
 
 
 @pytest.mark.rule("p8.limber.takes-whole-turn", "p8.action.allowed-when-suppressed")
-@pytest.mark.parametrize(
-    ("gun", "tractor"),
-    [({"suppressed": True}, {}), ({}, {"suppressed": True})],
-)
+@cases("gun, tractor", ({"suppressed": True}, {}), ({}, {"suppressed": True}))
 def test_nothing_is_uncoupled_while_either_is_suppressed(
     gun: dict[str, Any], tractor: dict[str, Any]
 ) -> None:

@@ -15,11 +15,17 @@ from sandtable.rulebooks.panzer8.s05_actions.mount.mounted_troops import (
 from tests.panzer8.kit import *
 
 ACTION = "p8.dismount.mounted-troops-action"
+
 BASE = "p8.dismount.base-of-mounts"
+
 AGAIN = "p8.dismount.remount"
+
 PORTEE = "p8.dismount.portee"
+
 MOUNTED = "p8.armdinf.fights-mounted"
+
 ARMOURED = "p8.armdinf.as-infantry-except"
+
 BEHIND = (20.0, 9.0)  # a base of mounts, 1.2 deep, behind a section, 0.8 deep, at (20, 10)
 
 
@@ -39,9 +45,11 @@ def troops(sheet: str = "ge-mc", *others: Placed, **rest: Any) -> P8Battle:
 
 
 @pytest.mark.rule(ACTION)
-@pytest.mark.parametrize(
-    ("sheet", "on_foot"),
-    [("ge-cav", "ge-rifle-40"), ("ge-mc", "ge-rifle-40"), ("ge-pzgren-44", "ge-rifle-44")],
+@cases(
+    "sheet, on_foot",
+    ("ge-cav", "ge-rifle-40"),
+    ("ge-mc", "ge-rifle-40"),
+    ("ge-pzgren-44", "ge-rifle-44"),
 )
 def test_mounted_troops_become_the_equivalent_section(sheet: str, on_foot: str) -> None:
     battle = troops(sheet, own={"quality": "elite"})
@@ -84,9 +92,7 @@ def test_the_mounts_are_placed_adjacent_and_are_no_combat_element() -> None:
 
 
 @pytest.mark.rule(BASE)
-@pytest.mark.parametrize(
-    ("at", "rule"), [((20, 9), None), ((20, 8.94), BASE), ((20, 9.1), BASE), ((21.2, 10), None)]
-)
+@cases("at, rule", ((20, 9), None), ((20, 8.94), BASE), ((20, 9.1), BASE), ((21.2, 10), None))
 def test_they_are_placed_anywhere_adjacent(at: tuple[float, float], rule: str | None) -> None:
     assert why_not(troops(), LeaveMounts("a", at)) == rule
 
@@ -221,16 +227,6 @@ def test_armoured_infantry_is_one_element_that_leaves_nothing_behind_but_its_mou
 
 
 @pytest.mark.rule(ARMOURED)
-def test_panzergrenadiers_in_the_open_claim_hard_cover() -> None:
-    battle = face_to_face("uk-mg", "ge-pzgren-44", 10, sides=("british", "german"), dice=[7, 3])
-    adds = target_adds(shot(battle))
-    assert adds["p8.fire.mod-hard-cover-hull-down-smoke"] == 2
-    assert sum(adds.values()) == 7
-    play(battle, Fire("firer", "target"))
-    assert modifiers(battle)["p8.fire.attack-roll"] == 5
-
-
-@pytest.mark.rule(ARMOURED)
 def test_the_claim_is_a_modifier_only_and_ends_with_dismounting() -> None:
     battle = troops("ge-pzgren-44")
     a = element(battle, "a")
@@ -241,7 +237,37 @@ def test_the_claim_is_a_modifier_only_and_ends_with_dismounting() -> None:
     assert not claims_hard_cover(battle.state, element(battle, "a"))
 
 
-@pytest.mark.rule(ARMOURED)
-def test_mortars_meet_that_cover_too() -> None:
-    battle = face_to_face("uk-mortar-3in", "ge-pzgren-44", 20)
-    assert target_adds(shot(battle))["p8.fire.mod-hard-cover-hull-down-smoke"] == 2
+INFANTRY = "p8.armdinf.as-infantry-except"
+
+
+@pytest.mark.rule(INFANTRY, "p8.hunt.close-defence-first")
+@cases("sheet, fires", ("ge-pzgren-44", True), ("ge-mc", False))
+def test_armoured_infantry_beside_a_tank_defends_it(sheet: str, fires: bool) -> None:
+    battle = situation(
+        "a uk-rifle-44 20,10; tank ge-pz3-50 20,12.2 S suppressed",
+        unit("guard", sheet, "german", at=(21.2, 12.2), facing=180),
+        homes=HOMES,
+        dice=[8, 5, 5, 5],
+    )
+    play(battle, Hunt("a", "tank"))
+    assert bool(told(battle, "fire")) is fires
+    if fires:
+        # 8 + 5 + 1 against 5 + 5: the hunters are suppressed before they get at the tank.
+        assert last(battle, "fire").data["effect"] == "suppressed"
+        assert element(battle, "a").suppressed
+
+
+@pytest.mark.rule(INFANTRY, "p8.cover.behind-afv", "p8.result.fall-back-in-cover")
+@cases("behind", True, False)
+def test_armoured_infantry_behind_a_tank_does_not_fall_back_from_its_lee(behind: bool) -> None:
+    battle = situation(
+        "mg uk-mg 20,5",
+        unit("tank", "ge-pz3-50", at=(20 if behind else 30, 15), facing=180),
+        "halftracks ge-pzgren-44 20,16.6 S",
+        homes=HOMES,
+        dice=[8, 5],
+    )
+    play(battle, Fire("mg", "halftracks"))  # 14 against 5 + 5 + 2, whether behind a tank or not
+    assert last(battle, "fire").data["score"] == 2
+    assert element(battle, "halftracks").suppressed is behind
+    assert (asked(battle) == "fall back") is not behind

@@ -79,9 +79,20 @@ def test_it_may_be_carried_off_in_the_same_turn() -> None:
 
 
 @pytest.mark.rule(MOUNT)
-@pytest.mark.parametrize(("y", "rule"), [(8.8, None), (8.75, None), (8.74, MOUNT)])
-def test_it_must_be_adjacent(y: float, rule: str | None) -> None:
-    assert why_not(waiting(at=(20, y)), Mount("a", "truck")) == rule
+@cases(
+    "facts, vehicle, rule",
+    ({"at": (20, 8.8)}, "truck", None),
+    ({"at": (20, 8.75)}, "truck", None),
+    ({"at": (20, 8.74)}, "truck", MOUNT),  # not adjacent
+    ({}, "nobody", MOUNT),
+    ({}, "foe", "p8.transport.who-may-ride"),
+    ({"own": {"suppressed": True}}, "truck", SHAKEN),
+    ({"own": {"acted": True}}, "truck", ONCE),
+    ({"own": {"reacted": True}}, "truck", "p8.action.barred-after-reacting"),
+)
+def test_who_may_get_on(facts: dict[str, Any], vehicle: str, rule: str | None) -> None:
+    battle = waiting("foe ge-truck 20,7.0", **facts)
+    assert why_not(battle, Mount("a", vehicle)) == rule
 
 
 @pytest.mark.rule(MOUNT)
@@ -91,25 +102,6 @@ def test_neither_may_have_moved_before() -> None:
     came = waiting(at=(20, 7))
     play(came, Move("a", (BESIDE,)))
     assert why_not(came, Mount("a", "truck")) == ONCE
-
-
-@pytest.mark.rule(MOUNT)
-def test_the_vehicle_must_be_there_and_be_ours() -> None:
-    battle = waiting("foe ge-truck 20,7.6")
-    assert why_not(battle, Mount("a", "nobody")) == MOUNT
-    assert why_not(battle, Mount("a", "foe")) == "p8.transport.who-may-ride"
-
-
-@pytest.mark.rule(MOUNT)
-def test_a_suppressed_section_does_not_mount() -> None:
-    assert why_not(waiting(own={"suppressed": True}), Mount("a", "truck")) == SHAKEN
-
-
-@pytest.mark.rule(MOUNT)
-def test_a_section_that_has_acted_or_reacted_does_not_mount() -> None:
-    assert why_not(waiting(own={"acted": True}), Mount("a", "truck")) == ONCE
-    reacted = waiting(own={"reacted": True})
-    assert why_not(reacted, Mount("a", "truck")) == "p8.action.barred-after-reacting"
 
 
 # -- shot at while mounting -----------------------------------------------------------------------
@@ -131,9 +123,7 @@ def test_infantry_is_shot_at_where_it_stands_before_mounting() -> None:
 
 
 @pytest.mark.rule(SHOT)
-@pytest.mark.parametrize(
-    ("dice", "result"), [([6, 5], "suppressed"), ([8, 4], "out"), ([4, 5], "falls back")]
-)
+@cases("dice, result", ([6, 5], "suppressed"), ([8, 4], "out"), ([4, 5], "falls back"))
 def test_whoever_is_hit_does_not_get_on(dice: list[int], result: str) -> None:
     # the machine-gun, 6, fires at 6.4 from behind, +1; the section has Def 5
     battle = watched(dice)
@@ -202,25 +192,29 @@ def test_dismounting_is_no_action_so_who_has_fired_may_get_off() -> None:
 
 
 @pytest.mark.rule(OFF)
-@pytest.mark.parametrize(
-    ("y", "moved", "allowed"), [(10, 0, True), (12, 2, True), (12.1, 2.1, False)]
-)
-def test_it_may_fire_if_the_vehicle_moved_at_most_half(
-    y: float, moved: float, allowed: bool
+@cases("inches, allowed", (0.0, True), (2.0, True), (2.01, False))
+def test_whoever_got_off_after_half_a_move_fires_and_does_nothing_else(
+    inches: float, allowed: bool
 ) -> None:
-    battle = riding(foe(20, 20), dice=[5, 5])
-    if moved:
-        play(battle, Move("truck", ((20, y),)))
-    play(battle, Dismount("a", (20, y + 1.2)))
-    if not allowed:
-        assert why_not(battle, Fire("a", "foe")) == OFF
-        return
-    play(battle, Fire("a", "foe"))
-    assert modifiers(battle)["p8.fire.mod-firer-moved"] == 1
+    battle = driven(inches)
+    play(battle, Dismount("load", (20, 11.4 + inches), 0.0))
+    nobody_reacts(battle)
+    assert why_not(battle, Fire("load", "target")) == (None if allowed else OFF)
+    if allowed:
+        adds = target_adds(shot(battle, "load", "target"))
+        assert adds["p8.fire.mod-firer-moved"] == 1
+    for order in (
+        Move("load", ((21.2, 13),)),
+        Move("load", (), 90.0),
+        MoveAndFire("load", (), 90.0),
+        Charge("load", "target"),
+        Mount("load", "lorry"),
+    ):
+        assert why_not(battle, order) is not None, order
 
 
 @pytest.mark.rule(OFF)
-@pytest.mark.parametrize("drives", [True, False])
+@cases("drives", True, False)
 def test_it_recovers_and_hunts_tanks_only_if_the_vehicle_did_not_move(drives: bool) -> None:
     tank = foe(20, 15.5, 180, sheet="ge-pz4-long", suppressed=True)
     battle = riding(tank, vehicle="uk-apc", dice=[5])
@@ -354,35 +348,6 @@ def driven(inches: float, **aboard: Any) -> P8Battle:
         play(battle, Move("lorry", ((20, 10 + inches),)))
         nobody_reacts(battle)
     return battle
-
-
-@pytest.mark.rule("p8.mount.dismount-at-end-of-vehicle-move")
-@pytest.mark.parametrize(("inches", "allowed"), [(2.0, True), (2.01, False)])
-def test_whoever_got_off_after_half_a_move_fires_and_does_nothing_else(
-    inches: float, allowed: bool
-) -> None:
-    battle = driven(inches)
-    play(battle, Dismount("load", (20, 11.4 + inches), 0.0))
-    nobody_reacts(battle)
-    assert (why_not(battle, Fire("load", "target")) is None) is allowed
-    for order in (
-        Move("load", ((21.2, 13),)),
-        Move("load", (), 90.0),
-        MoveAndFire("load", (), 90.0),
-        Charge("load", "target"),
-        Hunt("load", "tank"),
-        Mount("load", "lorry"),
-    ):
-        assert why_not(battle, order) is not None, order
-
-
-@pytest.mark.rule("p8.mount.dismount-at-end-of-vehicle-move")
-def test_whoever_got_off_a_vehicle_that_stood_may_hunt() -> None:
-    battle = driven(0.0)
-    play(battle, Dismount("load", (21.2, 10.6), 0.0))
-    nobody_reacts(battle)
-    assert why_not(battle, Hunt("load", "tank")) is None
-    assert why_not(battle, Move("load", ((21.2, 13),))) is not None
 
 
 @pytest.mark.rule("p8.mount.dismount-at-end-of-vehicle-move", "p8.action.barred-after-reacting")

@@ -27,14 +27,12 @@ def entering(
 
 
 @pytest.mark.rule(POSITION)
-@pytest.mark.parametrize(
-    ("edge", "start", "inward"),
-    [
-        ("south", (20, 0), 0),
-        ("north", (20, 48), 180),
-        ("west", (0, 20), 90),
-        ("east", (60, 20), 270),
-    ],
+@cases(
+    "edge, start, inward",
+    ("south", (20, 0), 0),
+    ("north", (20, 48), 180),
+    ("west", (0, 20), 90),
+    ("east", (60, 20), 270),
 )
 def test_an_entering_element_starts_with_its_centre_on_the_edge(
     edge: Any, start: tuple[float, float], inward: float
@@ -47,12 +45,32 @@ def test_an_entering_element_starts_with_its_centre_on_the_edge(
 @pytest.mark.rule(POSITION)
 def test_distance_counts_from_the_edge() -> None:
     battle = entering(sheet="uk-rifle-44", terrain=())
-    assert why_not(battle, Move("a", ((20, 4),))) is None
-    assert why_not(battle, Move("a", ((20, 4.02),))) == TOO_FAR
     play(battle, Move("a", ((20, 4),)))
     a = element(battle, "a")
     assert (a.x, a.y, a.on_table) == (20, 4, True)
     assert kinds(battle)[:2] == ["enter", "move"]
+
+
+@pytest.mark.rule(BONUS, POSITION)
+@cases(
+    "mover, road, start, reach",
+    (unit("a", "uk-truck", enters=Entry(edge="south", at=20)), "road", (20, 0), 12),
+    (unit("a", "uk-truck", enters=Entry(edge="south", at=20)), "dirt-road", (20, 0), 10),
+    (unit("a", "uk-rifle-44", enters=Entry(edge="south", at=20)), "road", (20, 0), 6),
+    (unit("a", "uk-rifle-44", enters=Entry(edge="south", at=20)), "stream", (20, 0), 4),
+    (unit("a", "uk-rifle-44", enters=Entry(edge="south", at=30)), "road", (30, 0), 4),
+    (unit("a", "uk-truck", at=(20, 10)), "road", (20, 10), 10),
+    ids=["truck", "truck on dirt", "section", "no road", "beside the road", "on the table"],
+)
+def test_whoever_enters_on_a_road_has_2_more(
+    mover: Unit, road: str, start: tuple[float, float], reach: float
+) -> None:
+    aboard = ["load uk-rifle-44 in a"] if mover.sheet == "uk-truck" else []
+    ground = [] if road == "stream" else [line(road, (20, 0), (20, 48), width=2)]
+    battle = situation(mover, *aboard, terrain=ground)
+    x, y = start
+    assert why_not(battle, Move("a", ((x, y + reach),))) is None
+    assert why_not(battle, Move("a", ((x, y + reach + 0.02),))) == TOO_FAR
 
 
 @pytest.mark.rule(POSITION)
@@ -109,7 +127,7 @@ def test_entering_can_be_reacted_to() -> None:
 
 
 @pytest.mark.rule("p8.enter.csw-packed")
-@pytest.mark.parametrize("sheet", ["uk-mg", "uk-17pdr", "uk-mortar-2in"])
+@cases("sheet", "uk-mg", "uk-17pdr", "uk-mortar-2in")
 def test_a_crew_served_weapon_cannot_enter_by_itself(sheet: str) -> None:
     with pytest.raises(ScenarioError) as caught:
         entering(sheet=sheet)
@@ -121,29 +139,12 @@ def test_a_crew_served_weapon_cannot_enter_by_itself(sheet: str) -> None:
 
 
 @pytest.mark.rule(BONUS)
-def test_a_truck_enters_12_on_a_road() -> None:
-    battle = entering()
-    assert why_not(battle, Move("a", ((20, 12),))) is None
-    assert why_not(battle, Move("a", ((20, 12.02),))) == TOO_FAR
-    play(battle, Move("a", ((20, 12),)))
-    assert element(battle, "a").y == 12
-
-
-@pytest.mark.rule(BONUS)
 def test_the_bonus_lasts_turn_after_turn() -> None:
     battle = entering("e ge-rifle-44 50,40")
     play(battle, Move("a", ((20, 12),)), Done(), Done())
     assert element(battle, "a").road_column
     assert why_not(battle, Move("a", ((20, 24),))) is None
     assert why_not(battle, Move("a", ((20, 24.02),))) == TOO_FAR
-
-
-@pytest.mark.rule(BONUS)
-@pytest.mark.parametrize(("kind", "reach"), [("dirt-road", 10), ("road", 12)])
-def test_a_dirt_road_is_a_road_for_this(kind: str, reach: float) -> None:
-    battle = entering(terrain=[line(kind, (20, 0), (20, 48), width=2)])
-    assert why_not(battle, Move("a", ((20, reach),))) is None
-    assert why_not(battle, Move("a", ((20, reach + 0.02),))) == TOO_FAR
 
 
 @pytest.mark.rule(BONUS)
@@ -157,22 +158,6 @@ def test_it_is_gone_once_the_road_is_left_and_never_comes_back() -> None:
     play(battle, Move("a", ((20, 2),)), Done())
     assert why_not(battle, Move("a", ((20, 6),))) is None
     assert why_not(battle, Move("a", ((20, 6.1),))) == TOO_FAR
-
-
-@pytest.mark.rule(BONUS)
-def test_an_element_that_starts_on_the_table_has_none() -> None:
-    battle = situation("a uk-truck 20,10; load uk-rifle-44 in a", terrain=[ROAD])
-    assert why_not(battle, Move("a", ((20, 20),))) is None
-    assert why_not(battle, Move("a", ((20, 20.02),))) == TOO_FAR
-
-
-@pytest.mark.rule(BONUS)
-def test_an_element_that_enters_off_the_road_has_none() -> None:
-    battle = situation(unit("a", "uk-rifle-44", enters=Entry(edge="south", at=30)), terrain=[ROAD])
-    assert why_not(battle, Move("a", ((30, 4),))) is None
-    assert why_not(battle, Move("a", ((30, 4.02),))) == TOO_FAR
-    with_bonus = entering(sheet="uk-rifle-44")
-    assert why_not(with_bonus, Move("a", ((20, 6),))) is None
 
 
 def truck_under_fire(at: float, dice: list[int]) -> P8Battle:

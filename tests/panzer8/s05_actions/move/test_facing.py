@@ -22,20 +22,23 @@ def towards(heading: float, length: float, bearing: str = "forward") -> Move:
     return Move("a", ((x, y),), bearing=bearing)  # type: ignore[arg-type]
 
 
-@pytest.mark.rule(HALVED)
-def test_a_fast_tank_backs_up_5_in_the_open() -> None:
-    battle = tank()
-    assert why_not(battle, towards(180, 5.0, "backward")) is None
-    assert why_not(battle, towards(180, 5.02, "backward")) == TOO_FAR
-    play(battle, towards(180, 5.0, "backward"))
-    assert (element(battle, "a").y, element(battle, "a").heading) == (15, 0)
-
-
-@pytest.mark.rule(HALVED)
-def test_turning_about_and_driving_off_is_no_better_than_backing_up() -> None:
-    battle = tank()
-    assert why_not(battle, towards(180, 5.0)) is None
-    assert why_not(battle, towards(180, 5.02)) == TOO_FAR
+@pytest.mark.rule(HALVED, "p8.move.rear-driver-ignores-facing", "p8.sheet.flag-rd")
+@cases(
+    "sheet, heading, bearing, reach",
+    ("ge-pz4-long", 180, "backward", 5.0),  # half of 10
+    ("ge-pz4-long", 180, "forward", 5.0),  # turning about and driving off is no better
+    ("ge-pz4-long", 90, "forward", 5.0),
+    ("ge-222", 180, "backward", 4.0),
+    ("ge-234-2", 180, "backward", 8.0),  # with a rear driver
+)
+def test_a_vehicle_is_half_as_fast_outside_its_front(
+    sheet: str, heading: float, bearing: str, reach: float
+) -> None:
+    battle = tank(sheet)
+    assert why_not(battle, towards(heading, reach, bearing)) is None
+    assert why_not(battle, towards(heading, reach + 0.02, bearing)) == TOO_FAR
+    play(battle, towards(heading, reach, bearing))
+    assert element(battle, "a").heading == (0 if bearing == "backward" else heading)
 
 
 @pytest.mark.rule(HALVED)
@@ -44,13 +47,6 @@ def test_a_tank_pivots_45_degrees_and_drives_10_to_the_north_east() -> None:
     play(battle, towards(45, 10.0))
     moved = element(battle, "a")
     assert (moved.x, moved.y, moved.heading) == (37.0711, 27.0711, 45)
-
-
-@pytest.mark.rule(HALVED)
-def test_a_tank_that_pivots_90_degrees_and_drives_due_east_is_halved() -> None:
-    battle = tank()
-    assert why_not(battle, towards(90, 5.0)) is None
-    assert why_not(battle, towards(90, 5.02)) == TOO_FAR
 
 
 @pytest.mark.rule(HALVED, "p8.geo.front-half-plane")
@@ -87,19 +83,8 @@ def test_a_vehicle_does_not_move_sideways() -> None:
     assert "forward or backs up" in refusal.reason
 
 
-@pytest.mark.rule("p8.move.rear-driver-ignores-facing", "p8.sheet.flag-rd")
-def test_a_vehicle_with_a_rear_driver_is_as_fast_backward() -> None:
-    battle = tank("ge-234-2")
-    assert why_not(battle, towards(180, 8.0, "backward")) is None
-    assert why_not(battle, towards(180, 8.02, "backward")) == TOO_FAR
-    plain = tank("ge-222")
-    assert why_not(plain, towards(180, 4.02, "backward")) == TOO_FAR
-
-
 @pytest.mark.rule("p8.move.turning-free-for-others")
-@pytest.mark.parametrize(
-    ("sheet", "rate"), [("ge-rifle-44", 4), ("ge-mc", 8), ("ge-pzgren-44", 8), ("ge-pak38", 1)]
-)
+@cases("sheet, rate", ("ge-rifle-44", 4), ("ge-mc", 8), ("ge-pzgren-44", 8), ("ge-pak38", 1))
 def test_all_but_vehicles_move_any_way_and_face_as_they_like(sheet: str, rate: float) -> None:
     battle = tank(sheet)
     assert why_not(battle, towards(180, rate)) is None

@@ -27,7 +27,7 @@ def test_friends_may_be_moved_through() -> None:
 
 
 @pytest.mark.rule(FRIENDS)
-@pytest.mark.parametrize("way", ["road", "dirt-road", "track", "bridge"])
+@cases("way", "road", "dirt-road", "track", "bridge")
 def test_but_not_on_roads_bridges_and_tracks(way: str) -> None:
     battle = with_friend(line(way, (20, 0), (20, 48), width=2))
     refusal = refused(battle, Move("a", ((20, 14),)))
@@ -87,26 +87,20 @@ def test_an_enemy_may_be_passed_by_a_hundredth_of_an_inch() -> None:
     assert why_not(with_enemy((20.99, 12)), Move("a", ((20, 14),))) == ENEMIES
 
 
-@pytest.mark.rule(CONTACT)
-def test_no_move_but_a_charge_ends_in_contact() -> None:
+@pytest.mark.rule(CONTACT, "p8.cmd.no-contact", "p8.foo.no-contact")
+@cases(
+    "sheet, touching, clear, rule",
+    ("uk-rifle-44", 11.95, 11.94, CONTACT),  # 0.05 and 0.06 apart
+    ("uk-cmd", 11.97, 11.9, "p8.cmd.no-contact"),
+    ("uk-foo", 11.97, 11.9, "p8.foo.no-contact"),
+)
+def test_no_move_but_a_charge_ends_in_contact(
+    sheet: str, touching: float, clear: float, rule: str
+) -> None:
     # Front edge at y + 0.4, the enemy's nearest edge at 12.4.
-    battle = with_enemy((20, 13))
-    assert why_not(battle, Move("a", ((20, 11.95),))) == CONTACT  # 0.05 apart
-    assert why_not(battle, Move("a", ((20, 11.94),))) is None  # 0.06 apart
-
-
-@pytest.mark.rule("p8.cmd.no-contact")
-def test_a_commander_never_moves_into_contact() -> None:
-    battle = with_enemy((20, 13), "uk-cmd")
-    assert why_not(battle, Move("a", ((20, 11.97),))) == "p8.cmd.no-contact"
-    assert why_not(battle, Move("a", ((20, 11.9),))) is None
-
-
-@pytest.mark.rule("p8.foo.no-contact")
-def test_nor_does_an_observer() -> None:
-    battle = with_enemy((20, 13), "uk-foo")
-    assert why_not(battle, Move("a", ((20, 11.97),))) == "p8.foo.no-contact"
-    assert why_not(battle, Move("a", ((20, 11.9),))) is None
+    battle = with_enemy((20, 13), sheet)
+    assert why_not(battle, Move("a", ((20, touching),))) == rule
+    assert why_not(battle, Move("a", ((20, clear),))) is None
 
 
 @pytest.mark.rule(CONTACT)

@@ -62,7 +62,7 @@ def test_the_unarmed_do_not_move_and_fire() -> None:
 
 
 @pytest.mark.rule(NMF)
-@pytest.mark.parametrize("sheet", ["ge-mg", "ge-pak38", "ge-wespe", "fr-r35"])
+@cases("sheet", "ge-mg", "ge-pak38", "ge-wespe", "fr-r35")
 def test_elements_with_nmf_do_not_move_and_fire(sheet: str) -> None:
     battle = situation(unit("a", sheet, "german", at=(20, 10)))
     assert why_not(battle, MoveAndFire("a", ((20, 10.4),))) == NMF
@@ -70,7 +70,7 @@ def test_elements_with_nmf_do_not_move_and_fire(sheet: str) -> None:
 
 
 @pytest.mark.rule(ROTATE, "p8.sheet.flag-nmf")
-@pytest.mark.parametrize("sheet", ["ge-pak38", "ge-pak40"])
+@cases("sheet", "ge-pak38", "ge-pak40")
 def test_but_they_may_turn_any_angle_and_fire(sheet: str) -> None:
     battle = situation(
         unit("a", sheet, "german", at=(20, 20), facing=0), "e uk-sherman-75 20,10 S", dice=[1, 10]
@@ -94,7 +94,7 @@ def test_an_element_with_nmf_that_was_moved_cannot_fire_in_that_player_turn() ->
 
 
 @pytest.mark.rule("p8.limber.break-down-and-set-up", ROTATE)
-@pytest.mark.parametrize("apart", [True, False])
+@cases("apart", True, False)
 def test_a_weapon_that_is_taken_apart_does_not_turn_to_fire(apart: bool) -> None:
     battle = situation(unit("mg", "uk-mg", at=(20, 10), broken_down=apart), "e ge-rifle-44 20,18")
     rule = "p8.limber.break-down-and-set-up" if apart else None

@@ -107,7 +107,7 @@ def test_every_rate_is_the_printed_one(move_class: str, kind: str) -> None:
 
 
 @pytest.mark.rule("p8.move.rates-by-class")
-@pytest.mark.parametrize(("ground", "rate"), [("open", 8), ("steppe", 8), (None, 8)])
+@cases("ground, rate", ("open", 8), ("steppe", 8), (None, 8))
 def test_where_nothing_is_drawn_the_ground_of_the_table_counts(
     ground: str | None, rate: float
 ) -> None:
@@ -118,9 +118,7 @@ def test_where_nothing_is_drawn_the_ground_of_the_table_counts(
 
 
 @pytest.mark.rule("p8.sheet.extra-flags")
-@pytest.mark.parametrize(
-    ("kind", "rate"), [("road", 8), ("steppe", 8), ("dirt-road", 8), ("field", 4), ("wood", 4)]
-)
+@cases("kind, rate", ("road", 8), ("steppe", 8), ("dirt-road", 8), ("field", 4), ("wood", 4))
 def test_bicycles_are_fast_on_roads_and_flat_ground_only(kind: str, rate: float) -> None:
     battle = alone("ge-bicycle-40", area(kind, EVERYWHERE))
     assert why_not(battle, north(rate)) is None
@@ -131,59 +129,38 @@ def test_bicycles_are_fast_on_roads_and_flat_ground_only(kind: str, rate: float)
 
 
 @pytest.mark.rule("p8.move.slowest-terrain-rate", "p8.move.split-into-halves")
-def test_five_in_the_open_and_two_in_the_wood_take_exactly_one_move() -> None:
-    battle = alone("ge-pz4-long", area("wood", box(0, 15, 60, 48)))
-    assert why_not(battle, north(7.0)) is None
-    assert why_not(battle, north(7.02)) == TOO_FAR
-
-
-@pytest.mark.rule("p8.move.slowest-terrain-rate")
-def test_a_little_slow_ground_in_the_first_half_slows_all_of_that_half() -> None:
-    # Woods from y 11 to 12: the half that holds them is at rate 4, so 2; the other half is 5.
-    battle = alone("ge-pz4-long", area("wood", box(0, 11, 60, 12)))
-    assert why_not(battle, north(7.0)) is None
-    assert why_not(battle, north(7.02)) == TOO_FAR
-
-
-@pytest.mark.rule("p8.move.split-into-halves")
-def test_slow_ground_longer_than_half_a_move_slows_the_whole_move() -> None:
-    # 2.5 in the wood is more than half of 4, so both halves touch it.
-    battle = alone("ge-pz4-long", area("wood", box(0, 12, 60, 14.5)))
-    assert why_not(battle, north(4.0)) is None
-    assert why_not(battle, north(4.6)) == TOO_FAR
-
-
-@pytest.mark.rule("p8.move.split-into-halves")
-def test_a_move_is_split_only_once() -> None:
-    # Open, wood, open: the half that begins with the wood is at rate 4 to its end, so 4 + 2.
-    battle = alone("ge-pz4-long", area("wood", box(0, 14, 60, 15)))
-    assert why_not(battle, north(6.0)) is None
-    assert why_not(battle, north(6.02)) == TOO_FAR
-
-
-@pytest.mark.rule("p8.move.split-into-halves")
-def test_the_split_may_lie_anywhere_in_uniform_ground_too() -> None:
-    # 4.5 open and 2 wood: 4.5/10 + 2/4 = 0.95.
-    battle = alone("ge-pz4-long", area("wood", box(0, 14.5, 60, 48)))
-    assert why_not(battle, north(6.5)) is None
-    assert why_not(battle, north(6.9)) == TOO_FAR
+@cases(
+    "wood, reach, beyond",
+    ("0,15 to 60,48", 7.0, 7.02),  # 5 in the open and 2 in the wood: 5/10 and 2/4
+    ("0,15.01 to 60,48", 7.0, 7.02),  # the split lies at 5, the slow half begins in the open
+    ("0,14.99 to 60,48", 6.99, 7.01),
+    ("0,0 to 60,48", 4.0, 4.02),  # woods all the way
+    ("0,14.5 to 60,48", 6.5, 6.9),  # 4.5/10 and 2/4: the split may lie in uniform ground too
+    ("0,11 to 60,12", 7.0, 7.02),  # the half that holds the wood is at rate 4, the other at 10
+    ("0,12 to 60,14.5", 4.0, 4.6),  # longer than half of 4, so that both halves touch it
+    ("0,14 to 60,15", 6.0, 6.02),  # a move is split only once: 4/10 and 2/4 to its end
+)
+def test_a_fast_tank_pays_for_woods_by_halves_of_its_move(
+    wood: str, reach: float, beyond: float
+) -> None:
+    battle = alone("ge-pz4-long", f"wood {wood}")
+    assert why_not(battle, north(reach)) is None
+    assert why_not(battle, north(beyond)) == TOO_FAR
 
 
 # -- tracks and roads over other ground -----------------------------------------------------------
 
 
 @pytest.mark.rule("p8.move.track-never-slows")
-@pytest.mark.parametrize(
-    ("sheet", "ground", "rate"),
-    [
-        ("ge-rifle-44", "wood", 4.0),
-        ("ge-truck", "wood", 2.0),
-        ("ge-pz4-long", "forest", 2.0),
-        ("ge-pz4-long", "wood", 4.0),
-        ("ge-rifle-44", "forest", 2.0),
-        ("ge-cmd", "forest", 8.0),
-        ("ge-pak38", "swamp", 1.0),
-    ],
+@cases(
+    "sheet, ground, rate",
+    ("ge-rifle-44", "wood", 4.0),
+    ("ge-truck", "wood", 2.0),
+    ("ge-pz4-long", "forest", 2.0),
+    ("ge-pz4-long", "wood", 4.0),
+    ("ge-rifle-44", "forest", 2.0),
+    ("ge-cmd", "forest", 8.0),
+    ("ge-pak38", "swamp", 1.0),
 )
 def test_on_a_track_the_better_of_track_and_ground_counts(
     sheet: str, ground: str, rate: float
@@ -247,29 +224,6 @@ def test_a_gun_of_movement_0_turns_but_never_leaves_its_place() -> None:
     gun = element(battle, "a")
     assert (gun.x, gun.y, gun.heading) == (20, 10, 135)
     assert last(battle, "move").text == "a turns to face 135 degrees."
-
-
-@pytest.mark.rule("p8.move.rates-by-class")
-def test_lighter_guns_are_manhandled_one_inch() -> None:
-    battle = alone("ge-pak38")
-    assert why_not(battle, north(1.0)) is None
-    assert why_not(battle, north(1.02)) == TOO_FAR
-
-
-@pytest.mark.rule("p8.move.split-into-halves")
-@pytest.mark.parametrize(
-    ("wood", "reach"),
-    [
-        (5.0, 7.0),  # 5/10 and 2/4
-        (5.01, 7.0),  # the split lies at 5, and the slow half begins in the open
-        (4.99, 6.99),
-        (-10.0, 4.0),  # woods all the way
-    ],
-)
-def test_a_fast_tank_goes_5_in_the_open_and_2_in_woods(wood: float, reach: float) -> None:
-    battle = situation("a ge-pz4-long 20,10", terrain=[area("wood", box(0, 10 + wood, 60, 48))])
-    assert why_not(battle, Move("a", ((20, 10 + reach),))) is None
-    assert why_not(battle, Move("a", ((20, 10 + reach + 0.02),))) == "p8.move.up-to-rate"
 
 
 FARM = area("bua", box(20, 20, 24, 24), "farm")

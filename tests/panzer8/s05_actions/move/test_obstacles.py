@@ -10,7 +10,7 @@ HALF = "p8.move.linear-obstacle-half"
 
 
 @pytest.mark.rule(HALF)
-@pytest.mark.parametrize("kind", ["hedge", "wall", "stream", "embankment"])
+@cases("kind", "hedge", "wall", "stream", "embankment")
 def test_infantry_that_crosses_an_obstacle_moves_2_besides(kind: str) -> None:
     battle = situation("a ge-rifle-44 20,10", terrain=[line(kind, (0, 10.4), (60, 10.4))])
     assert why_not(battle, Move("a", ((20, 12),))) is None
@@ -20,7 +20,7 @@ def test_infantry_that_crosses_an_obstacle_moves_2_besides(kind: str) -> None:
 
 
 @pytest.mark.rule("p8.move.up-to-rate")
-@pytest.mark.parametrize("kind", ["fence", "crest"])
+@cases("kind", "fence", "crest")
 def test_fences_and_crests_are_no_obstacles(kind: str) -> None:
     battle = situation("a ge-rifle-44 20,10", terrain=[line(kind, (0, 11), (60, 11))])
     assert why_not(battle, Move("a", ((20, 14),))) is None

@@ -4,31 +4,30 @@ from __future__ import annotations
 
 import pytest
 
+from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import counted_losses
+from sandtable.rulebooks.panzer8.s07_end.victory import lost_fraction
 from tests.panzer8.kit import *
+from tests.panzer8.kit.aircraft import attack
+from tests.panzer8.kit.aircraft import mission as flight
+from tests.panzer8.kit.batteries import FOO, MEDIUM, TARGET, fired, mission, ours
 
 
-@pytest.mark.rule("p8.rally.mod-losses", "p8.homeguard.counts-all-losses")
-@pytest.mark.parametrize(
-    ("sheet", "less"), [("uk-rifle-40", -1), ("uk-ldv-40", -2), ("uk-a13", -1)]
+@pytest.mark.rule(
+    "p8.rally.mod-losses", "p8.homeguard.counts-all-losses", "p8.homeguard.regulars-ignore-losses"
 )
-def test_losses_in_the_battle_weigh_on_those_who_recover(sheet: str, less: int) -> None:
+@cases("sheet, less", ("uk-rifle-40", -1), ("uk-ldv-40", -2), ("uk-a13", -1))
+def test_regulars_do_not_mind_the_losses_of_home_guards(sheet: str, less: int) -> None:
     """Three regular and three Home Guard sections are shot one after another."""
     sections = [
-        unit(
-            f"lost{n}",
-            "uk-ldv-40" if n % 2 else "uk-rifle-40",
-            "british",
-            at=(8 + 4 * n, 20),
-            facing=0,
-        )
+        unit(f"lost{n}", "uk-ldv-40" if n % 2 else "uk-rifle-40", at=(8 + 4 * n, 20))
         for n in range(6)
     ]
     guns = [unit(f"mg{n}", "ge-mg", at=(8 + 4 * n, 28), facing=180) for n in range(6)]
     battle = situation(
         *guns,
         *sections,
-        unit("a", sheet, "british", at=(50, 5), suppressed=True),
-        unit("b", sheet, "british", at=(52, 5), facing=270),
+        unit("a", sheet, at=(50, 5), suppressed=True),
+        unit("b", sheet, at=(52, 5), facing=270),
         side="german",
         dice=(10, 1) * 6 + (8,),
     )
@@ -40,7 +39,7 @@ def test_losses_in_the_battle_weigh_on_those_who_recover(sheet: str, less: int) 
 
 
 @pytest.mark.rule("p8.rally.result-extra-action")
-@pytest.mark.parametrize("die", [9, 10])
+@cases("die", 9, 10)
 def test_poor_infantry_alone_with_3_losses_has_no_extra_action_whatever_the_die(die: int) -> None:
     battle = situation(
         "a uk-rifle-44 20,20 poor suppressed; b uk-rifle-44 50,5 W; watch ge-rifle-44 55,45",
@@ -111,7 +110,7 @@ FAR = unit("far", "ge-rifle-44", at=(55, 44))
 
 
 @pytest.mark.rule("p8.rally.commander-assists", "p8.bua.measure-any-part")
-@pytest.mark.parametrize(("gap", "helps"), [(4.0, True), (4.02, False)])
+@cases("gap, helps", (4.0, True), (4.02, False))
 def test_a_commander_in_a_house_rallies_within_4_of_its_wall(gap: float, helps: bool) -> None:
     battle = situation(
         unit("a", "uk-rifle-44", at=(20 - 0.6 - gap, 22), suppressed=True),
@@ -131,3 +130,79 @@ def test_whoever_recovers_at_9_may_charge_and_fights_in_the_same_turn() -> None:
     nobody_reacts(battle)
     play(battle, Fight(("a",), "d"))
     assert told(battle, "melee")
+
+
+LOSSES = "p8.rally.mod-losses"
+
+
+def weighed(battle: P8Battle, name: str = "foo") -> int:
+    """How many losses weigh on an element that tries to recover."""
+    element: Element = battle.state.pieces[name]
+    return counted_losses(battle.state, element)
+
+
+@pytest.mark.rule(LOSSES, "p8.support.friendly-fire")
+def test_a_loss_to_ones_own_shells_does_not_weigh_on_recovery() -> None:
+    # The attack die of 10 and 8 of the guns against 1 + 5: both are out of action.
+    battle = fired(FOO, TARGET, ours("near", (21.5, 30)), dice=[10, 1, 1])
+    assert is_out(battle, "near")
+    assert is_out(battle, "target")
+    assert weighed(battle) == 0
+    assert "near" in battle.state.out_of_play()
+
+
+@pytest.mark.rule(LOSSES, "p8.support.affects-all-partly-inside", "p8.end.victory-default")
+def test_the_enemys_loss_to_the_same_shells_counts() -> None:
+    battle = fired(FOO, TARGET, ours("near", (21.5, 30)), dice=[10, 1, 1])
+    assert [loss.side for loss in battle.state.lost] == ["german", ""]
+    assert lost_fraction(battle.state, "german") == 1.0
+    assert lost_fraction(battle.state, "british") == 0.0
+
+
+@pytest.mark.rule(LOSSES, "p8.result.second-suppression-is-out")
+def test_nor_does_a_second_suppression_by_ones_own_shells() -> None:
+    # 6 + 8 against 5 + 5 is +4, and the target is not hurt: 6 + 8 against 10 + 5.
+    near = ours("near", (21.5, 30), suppressed=True)
+    battle = fired(FOO, TARGET, near, dice=[6, 10, 5])
+    assert is_out(battle, "near")
+    assert weighed(battle) == 0
+
+
+@pytest.mark.rule(LOSSES, "p8.passengers.several-only-one-lost")
+def test_nor_do_passengers_whom_ones_own_shells_have_struck() -> None:
+    lorry = (
+        unit("lorry", "uk-lorry", at=(22.4, 30)),
+        load("lorry", "british", "uk-rifle-40", "one"),
+        load("lorry", "british", "uk-rifle-40", "two"),
+    )
+    battle = fired(FOO, TARGET, *lorry, dice=[10, 10, 1, 1])
+    assert is_out(battle, "one")
+    assert weighed(battle) == 0
+
+
+@pytest.mark.rule(LOSSES, "p8.nation.russian-ignore-one-suppression")
+@cases("stands", True, False)
+def test_nor_do_russians_who_do_not_stand_firm_under_their_own_shells(stands: bool) -> None:
+    battle = mission(
+        MEDIUM,
+        unit("cmd", "su-cmd", at=(20, 10)),
+        TARGET,
+        unit("near", "su-rifle", at=(21.5, 30), suppressed=True),
+        dice=[6, 10, 5],  # 6 + 9 - 1 against 5 + 5: +4
+        options={"national_characteristics": True},
+    )
+    play(battle, CallFire("target", "cmd"))
+    assert asked(battle) == "stand firm"
+    play(battle, StandFirm() if stands else Done())
+    assert is_out(battle, "near") is not stands
+    assert weighed(battle, "cmd") == 0
+
+
+@pytest.mark.rule(LOSSES, "p8.air.friendly-fire-on-one")
+def test_nor_does_a_loss_to_ones_own_aircraft() -> None:
+    battle = flight(
+        "ours uk-rifle-44 30,12; cmd uk-cmd 5,5; target ge-lorry 30,30", dice=[5, 1, 10, 10, 1]
+    )
+    attack(battle)
+    assert is_out(battle, "ours")
+    assert weighed(battle, "cmd") == 0

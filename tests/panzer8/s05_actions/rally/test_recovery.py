@@ -11,6 +11,8 @@ from tests.panzer8.kit import *
 EXTRA = "p8.rally.result-extra-action"
 
 ASSISTS = "p8.rally.commander-assists"
+UNSUPPORTED = "p8.rally.mod-unsupported"
+BARRED = "p8.action.barred-after-reacting"
 
 
 def shaken(
@@ -61,17 +63,15 @@ def test_only_the_suppressed_recover() -> None:
     "p8.rally.result-unsuppressed",
     EXTRA,
 )
-@pytest.mark.parametrize(
-    ("die", "result"),
-    [
-        (1, "out"),
-        (2, "none"),
-        (5, "none"),
-        (6, "unsuppressed"),
-        (8, "unsuppressed"),
-        (9, "extra-action"),
-        (10, "extra-action"),
-    ],
+@cases(
+    "die, result",
+    (1, "out"),
+    (2, "none"),
+    (5, "none"),
+    (6, "unsuppressed"),
+    (8, "unsuppressed"),
+    (9, "extra-action"),
+    (10, "extra-action"),
 )
 def test_the_table_is_read_as_printed(die: int, result: str) -> None:
     seen = set()
@@ -118,7 +118,7 @@ def test_elite_troops_add_one() -> None:
 
 
 @pytest.mark.rule("p8.rally.mod-losses")
-@pytest.mark.parametrize(("lost", "less"), [(0, 0), (2, 0), (3, 1), (5, 1), (6, 2), (9, 3)])
+@cases("lost, less", (0, 0), (2, 0), (3, 1), (5, 1), (6, 2), (9, 3))
 def test_every_three_whole_losses_take_one(lost: int, less: int) -> None:
     battle = shaken(mate(), losses={"british": lost, "german": 7}, dice=[8])
     assert tried(battle)[0] == 8 - less
@@ -146,71 +146,60 @@ def is_supported(battle: P8Battle) -> bool:
     return "p8.rally.mod-unsupported" not in modifiers(battle, "recover")
 
 
-@pytest.mark.rule("p8.rally.support-for-others", "p8.rally.mod-unsupported")
-@pytest.mark.parametrize(("gap", "supported"), [(0.1, True), (4.0, True), (4.01, False)])
-def test_troops_are_supported_by_a_combat_element_within_4(gap: float, supported: bool) -> None:
-    assert is_supported(shaken(mate(at=(20 + 1.2 + gap, 10)))) is supported
-
-
-@pytest.mark.rule("p8.rally.support-for-others")
-@pytest.mark.parametrize(
-    ("sheet", "supported"),
-    [
-        ("uk-cmd", True),
-        ("uk-sherman-75", True),
-        ("uk-17pdr", True),
-        ("uk-truck", False),
-        ("uk-apc", False),
-        ("uk-foo", False),
+@pytest.mark.rule(
+    "p8.rally.support-for-others", "p8.rally.mod-unsupported", "p8.rally.supporter-unsuppressed"
+)
+@cases(
+    "friend, supported",
+    (mate(at=(20 + 1.2 + 0.1, 10)), True),
+    (mate(at=(20 + 1.2 + 4.0, 10)), True),
+    (mate(at=(20 + 1.2 + 4.01, 10)), False),
+    (mate(sheet="uk-cmd"), True),
+    (mate(sheet="uk-sherman-75"), True),
+    (mate(sheet="uk-17pdr"), True),
+    (mate(sheet="uk-truck"), False),
+    (mate(sheet="uk-apc"), False),
+    (mate(sheet="uk-foo"), False),
+    (mate(suppressed=True), False),
+    (unit("e", "ge-rifle-44", at=(22, 10), facing=90), False),
+    (unit("b", "uk-rifle-44", enters=Entry(edge="south", at=20, turn=5)), False),
+    ids=[
+        *("near", "4 away", "farther", "commander", "tank", "gun", "truck", "carrier", "observer"),
+        *("suppressed", "enemy", "off the table"),
     ],
 )
-def test_any_combat_element_gives_support_and_no_other(sheet: str, supported: bool) -> None:
-    assert is_supported(shaken(mate(sheet=sheet))) is supported
-
-
-@pytest.mark.rule("p8.rally.supporter-unsuppressed")
-def test_a_suppressed_friend_gives_no_support() -> None:
-    assert not is_supported(shaken(mate(suppressed=True)))
-    assert is_supported(shaken(mate(suppressed=True), mate("c", (18, 10))))
-
-
-@pytest.mark.rule("p8.rally.support-for-others")
-def test_an_enemy_and_whoever_is_off_the_table_give_none() -> None:
-    enemy = unit("e", "ge-rifle-44", at=(22, 10), facing=90)
-    assert not is_supported(shaken(enemy))
-    coming = unit("b", "uk-rifle-44", enters=Entry(edge="south", at=20, turn=5))
-    assert not is_supported(shaken(coming))
-
-
-def tank_supported(other: str, gap: float, sheet: str = "uk-sherman-75", **status: Any) -> bool:
-    friend = mate(sheet=other, at=(20 + 1.2 + gap, 10), **status)
-    return is_supported(shaken(friend, sheet=sheet))
-
-
-@pytest.mark.rule("p8.rally.support-for-afv")
-def test_an_afv_is_supported_by_any_afv_within_4_and_by_no_infantry() -> None:
-    assert tank_supported("uk-churchill7", 4.0)
-    assert not tank_supported("uk-churchill7", 4.01)
-    assert tank_supported("uk-daimler", 3.0)
-    assert not tank_supported("uk-rifle-44", 1.0)
-    assert not tank_supported("uk-truck", 1.0)
+def test_troops_are_supported_by_a_combat_element_within_4(friend: Unit, supported: bool) -> None:
+    assert is_supported(shaken(friend)) is supported
+    assert is_supported(shaken(friend, mate("c", (18, 10))))
 
 
 @pytest.mark.rule("p8.rally.support-for-afv", "p8.sheet.flag-nr")
-def test_by_radio_one_of_the_same_type_supports_it_within_8() -> None:
-    assert tank_supported("uk-sherman-75", 8.0)
-    assert not tank_supported("uk-sherman-75", 8.01)
-    assert not tank_supported("uk-firefly", 8.0)
-    assert not tank_supported("uk-sherman-75", 6.0, suppressed=True)
+@cases(
+    "sheet, other, gap, status, supported",
+    ("uk-sherman-75", "uk-churchill7", 4.0, {}, True),
+    ("uk-sherman-75", "uk-churchill7", 4.01, {}, False),
+    ("uk-sherman-75", "uk-daimler", 3.0, {}, True),
+    ("uk-sherman-75", "uk-rifle-44", 1.0, {}, False),  # by no infantry
+    ("uk-sherman-75", "uk-truck", 1.0, {}, False),
+    ("uk-sherman-75", "uk-sherman-75", 8.0, {}, True),  # by radio, of the same type
+    ("uk-sherman-75", "uk-sherman-75", 8.01, {}, False),
+    ("uk-sherman-75", "uk-firefly", 8.0, {}, False),
+    ("uk-sherman-75", "uk-sherman-75", 6.0, {"suppressed": True}, False),
+    ("uk-sherman-75", "uk-sherman-75", 6.0, {"flags": ["NR"]}, False),  # it cannot give any
+    ("su-t26", "su-t26", 6.0, {}, False),  # without a radio
+    ("su-t26", "su-t26", 4.0, {}, True),
+)
+def test_an_afv_is_supported_by_afvs(
+    sheet: str, other: str, gap: float, status: dict[str, Any], supported: bool
+) -> None:
+    friend = mate(sheet=other, at=(20 + 1.2 + gap, 10), **status)
+    assert is_supported(shaken(friend, sheet=sheet)) is supported
 
 
 @pytest.mark.rule("p8.sheet.flag-nr")
-def test_without_a_radio_support_reaches_4_only() -> None:
-    assert not tank_supported("su-t26", 6.0, sheet="su-t26")
-    assert tank_supported("su-t26", 4.0, sheet="su-t26")
-    assert not tank_supported("uk-sherman-75", 6.0, flags=["NR"])  # it cannot give any
+def test_without_a_radio_no_support_is_received_beyond_4() -> None:
     silent = shaken(mate(sheet="uk-sherman-75", at=(27.2, 10)), sheet="uk-sherman-75", flags=["NR"])
-    assert not is_supported(silent)  # nor receive any
+    assert not is_supported(silent)
 
 
 # -- commanders -----------------------------------------------------------------------------------
@@ -226,24 +215,18 @@ def test_a_commander_within_4_rallies_and_uses_its_action() -> None:
     assert last(battle, "recover").text == "a, rallied by cmd, tries to recover: 6, it recovers."
 
 
-@pytest.mark.rule(ASSISTS)
-def test_a_commander_4_and_a_hundredth_away_does_not() -> None:
-    battle = shaken(mate(), commander(at=(20, 14.81)))
-    assert refused(battle, Recover("a", "cmd")).rule == ASSISTS
-
-
-@pytest.mark.rule("p8.cmd.no-bonus-when-suppressed")
-def test_a_suppressed_commander_gives_no_bonus() -> None:
-    battle = shaken(mate(), commander(suppressed=True))
-    assert why_not(battle, Recover("a", "cmd")) == "p8.cmd.no-bonus-when-suppressed"
-
-
-@pytest.mark.rule("p8.action.one-per-element", "p8.action.barred-after-reacting")
-def test_nor_does_one_that_has_acted_or_reacted() -> None:
-    acted = shaken(commander(acted=True))
-    assert why_not(acted, Recover("a", "cmd")) == "p8.action.one-per-element"
-    reacted = shaken(commander(reacted=True))
-    assert why_not(reacted, Recover("a", "cmd")) == "p8.action.barred-after-reacting"
+@pytest.mark.rule(ASSISTS, "p8.cmd.no-bonus-when-suppressed", "p8.action.one-per-element", BARRED)
+@cases(
+    "boss, rule",
+    (commander(at=(20, 14.8)), None),
+    (commander(at=(20, 14.81)), ASSISTS),  # 4 and a hundredth away
+    (commander(suppressed=True), "p8.cmd.no-bonus-when-suppressed"),
+    (commander(acted=True), "p8.action.one-per-element"),
+    (commander(reacted=True), BARRED),
+    ids=["4 away", "farther", "suppressed", "has acted", "has reacted"],
+)
+def test_which_commander_can_help(boss: Unit, rule: str | None) -> None:
+    assert why_not(shaken(mate(), boss), Recover("a", "cmd")) == rule
 
 
 @pytest.mark.rule(ASSISTS)
@@ -359,39 +342,12 @@ def test_each_player_declines_only_the_extra_actions_of_his_own_elements() -> No
 # -- home guards ----------------------------------------------------------------------------------
 
 
-def mixed_losses(sheet: str) -> int:
-    """What a third loss of each kind takes from the recovery of an element."""
-    battle = situation(
-        "mg ge-mg 20,20 S; hg1 uk-ldv-40 20,12; hg2 uk-ldv-40 22,12; hg3 uk-ldv-40 24,12",
-        "mg2 ge-mg 22,20 S; mg3 ge-mg 24,20 S",
-        unit("a", sheet, "british", at=(40, 5), suppressed=True),
-        "b uk-rifle-40 42,5",
-        losses={"british": 3},
-        dice=[10, 1, 10, 1, 10, 1, 8],
-    )
-    play(battle, Fire("mg", "hg1"), Fire("mg2", "hg2"), Fire("mg3", "hg3"), Recover("a"))
-    return int(last(battle, "recover").data["score"]) - 8
-
-
-@pytest.mark.rule("p8.homeguard.regulars-ignore-losses")
-def test_regulars_do_not_count_home_guard_losses() -> None:
-    assert mixed_losses("uk-rifle-40") == -1
-
-
-@pytest.mark.rule("p8.homeguard.counts-all-losses")
-def test_home_guards_count_all_losses() -> None:
-    assert mixed_losses("uk-ldv-40") == -2
-
-
 FAR = unit("far", "ge-rifle-44", at=(50, 40))
-
-UNSUPPORTED = "p8.rally.mod-unsupported"
 
 
 @pytest.mark.rule("p8.rally.support-for-others")
-@pytest.mark.parametrize(
-    ("gap", "status", "supported"),
-    [(4.0, {}, True), (4.1, {}, False), (4.0, {"suppressed": True}, False)],
+@cases(
+    "gap, status, supported", (4.0, {}, True), (4.1, {}, False), (4.0, {"suppressed": True}, False)
 )
 def test_a_section_aboard_a_lorry_supports_those_within_4_of_it(
     gap: float, status: dict[str, bool], supported: bool
@@ -407,22 +363,18 @@ def test_a_section_aboard_a_lorry_supports_those_within_4_of_it(
     assert (UNSUPPORTED not in modifiers(battle, "recover")) is supported
 
 
-@pytest.mark.rule("p8.rally.support-for-others", "p8.transport.not-combat-element")
-def test_a_lorry_with_a_forward_observer_supports_nobody() -> None:
-    battle = situation(
-        "a uk-rifle-44 10,10 suppressed; lorry uk-lorry 12.2,10; load uk-foo in lorry",
-        FAR,
-        dice=[5],
-    )
+@pytest.mark.rule(
+    "p8.rally.support-for-others",
+    "p8.rally.support-for-afv",
+    "p8.transport.not-combat-element",
+)
+@cases(
+    "scene",
+    "a uk-rifle-44 10,10 suppressed; v uk-lorry 12.2,10; load uk-foo in v; e ge-mg 50,40",
+    "a ge-panther 10,10 suppressed; riders ge-rifle-44 in a; e uk-mg 50,40",
+    ids=["observer in a lorry", "riders on the tank itself"],
+)
+def test_these_give_no_support(scene: str) -> None:
+    battle = situation(scene, dice=[5])
     play(battle, Recover("a"))
-    assert UNSUPPORTED in modifiers(battle, "recover")
-
-
-@pytest.mark.rule("p8.rally.support-for-afv")
-def test_riders_do_not_support_the_tank_they_ride_on() -> None:
-    battle = situation(
-        "tank ge-panther 10,10 suppressed; riders ge-rifle-44 in tank; far uk-rifle-44 50,40",
-        dice=[5],
-    )
-    play(battle, Recover("tank"))
     assert UNSUPPORTED in modifiers(battle, "recover")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.table import Footprint, distance, overlap
+from sandtable.table import Footprint, distance, overlap, step
 from tests.panzer8.kit import *
 
 JOIN = "p8.react.option-join-melee"
@@ -24,6 +24,21 @@ def test_whoever_joins_in_is_not_said_to_have_been_charged_but_fights() -> None:
     assert [(c.enemy, c.joined) for c in battle.state.contacts] == [("h", True), ("g", False)]
     play(battle, Fight(("a",), "g"))
     assert last(battle, "melee").data["scores"] == [1, 3]
+
+
+@pytest.mark.rule("p8.charge.contact-placement", "p8.react.option-join-melee")
+def test_whoever_has_joined_in_against_one_can_be_charged_by_another() -> None:
+    battle = situation(
+        "a uk-rifle-44 20,17; b uk-rifle-44 24,17; g ge-rifle-44 20,20 S; h ge-rifle-44 22.5,19.5 S"
+    )
+    play(battle, Charge("a", "g"), Done(), ReactJoin("h"))
+    play(battle, Charge("b", "h"))
+    assert last(battle, "charge").pieces == ("b", "h")
+    assert [(c.charger, c.enemy, c.joined) for c in battle.state.contacts] == [
+        ("a", "h", True),
+        ("a", "g", False),
+        ("b", "h", False),
+    ]
 
 
 # -- base contact, at half speed ------------------------------------------------------------------
@@ -66,12 +81,10 @@ def stands(battle: P8Battle, name: str) -> tuple[float, float, float]:
 
 
 @pytest.mark.rule(JOIN)
-@pytest.mark.parametrize(
-    ("x", "place_taken"),
-    [
-        (23.0, (21.0, 13.2, 270.0)),  # its front: 2.0 in exactly
-        (23.2, (21.2, 13.2, 180.0)),  # its side: 2.0 in exactly
-    ],
+@cases(
+    "x, place_taken",
+    (23.0, (21.0, 13.2, 270.0)),  # its front: 2.0 in exactly
+    (23.2, (21.2, 13.2, 180.0)),  # its side: 2.0 in exactly
 )
 def test_a_joiner_reaches_the_charger_with_its_front_or_its_side_at_exactly_half_its_rate(
     x: float, place_taken: tuple[float, float, float]
@@ -80,6 +93,7 @@ def test_a_joiner_reaches_the_charger_with_its_front_or_its_side_at_exactly_half
     play(battle, ReactJoin("h"))
     assert stands(battle, "h") == place_taken
     assert last(battle, "join").text == "h reacts and joins in against a, 2.0 in."
+    assert element(battle, "h").reacted
 
 
 @pytest.mark.rule(JOIN)
@@ -93,8 +107,31 @@ def test_a_corner_is_contact_enough_and_reaches_farthest() -> None:
     assert not can_join(charged(friend("h", (20.6 + 2.0 + corner + 0.01, 13.2))))
 
 
+@pytest.mark.rule(JOIN)
+@pytest.mark.parametrize(
+    ("heading", "nearest"),
+    [(180.0, (20.2, 13.6)), (0.0, (20.2, 12.4)), (135.0, (19.8, 13.6))],
+)
+def test_a_corner_reaches_the_nearest_point_of_a_charger_that_came_from_the_west(
+    heading: float, nearest: Point
+) -> None:
+    """The charger's base lies from 19.8 to 20.6 and from 12.4 to 13.6."""
+    corner = math.hypot(0.6, 0.4)
+    start = step(nearest, heading + 180.0, 2.0 + corner - 0.001)
+    battle = situation(
+        "a uk-rifle-44 17,13 E; d ge-rifle-44 21,13 W suppressed", friend("h", start, heading)
+    )
+    play(battle, Charge("a", "d"))
+    no_reaction(battle)
+    assert stands(battle, "a") == (20.2, 13.0, 90.0)
+    assert can_join(battle)
+    play(battle, ReactJoin("h"))
+    assert touches(battle, "h")
+    assert place(battle, "h") == pytest.approx(step(nearest, heading + 180.0, corner), abs=2e-3)
+
+
 @pytest.mark.rule(JOIN, "p8.melee.joined-defenders")
-@pytest.mark.parametrize("facing", [270.0, 0.0, 90.0, 225.0])
+@cases("facing", 270.0, 0.0, 90.0, 225.0)
 def test_front_side_rear_or_corner_make_no_difference_hand_to_hand(facing: float) -> None:
     battle = charged(friend("h", (22.0, 13.2)), dice=[6, 5, 3])
     play(battle, ReactJoin("h", facing=facing))
@@ -274,7 +311,7 @@ def test_cavalry_joins_from_4_and_does_not_ride_anybody_down() -> None:
 
 
 @pytest.mark.rule("p8.react.option-join-melee", "p8.react.who-may")
-@pytest.mark.parametrize(("facing", "joins"), [(270, True), (90, False)])
+@cases("facing, joins", (270, True), (90, False))
 def test_whoever_has_its_back_to_the_charger_does_not_join(facing: float, joins: bool) -> None:
     helper = unit("h", "ge-rifle-44", at=(22.8, 12.2), facing=facing)
     battle = joined(helper)

@@ -92,7 +92,7 @@ def positions(name: str, seed: int) -> list[tuple[P8State, Moving]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["saint-aubin", "saint-barthelemy"])
+@cases("name", "saint-aubin", "saint-barthelemy")
 def test_what_is_remembered_is_what_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = positions(name, 7)
     assert asked
@@ -110,7 +110,7 @@ def test_what_is_remembered_is_what_is_found(name: str, monkeypatch: pytest.Monk
             assert somewhere or not points
 
 
-@pytest.mark.parametrize("name", ["saint-aubin", "saint-barthelemy"])
+@cases("name", "saint-aubin", "saint-barthelemy")
 def test_anybody_can_react_if_somebody_has_an_open_point(name: str) -> None:
     answers = set()
     for state, frame in positions(name, 5)[:25]:
@@ -125,7 +125,7 @@ def test_anybody_can_react_if_somebody_has_an_open_point(name: str) -> None:
     assert answers == {True, False}
 
 
-@pytest.mark.parametrize("name", ["saint-aubin", "saint-barthelemy"])
+@cases("name", "saint-aubin", "saint-barthelemy")
 def test_whoever_is_not_beset_is_not_in_hand_to_hand_combat(name: str) -> None:
     for state, _ in positions(name, 3):
         for side in state.setting.sides:
@@ -163,7 +163,7 @@ def telling_points(state: P8State, reactor: Element, frame: Moving) -> list[floa
     return sorted({points[0], points[-1], min(firing)[1]}) if firing else []
 
 
-@pytest.mark.parametrize("name", ["saint-aubin", "saint-barthelemy"])
+@cases("name", "saint-aubin", "saint-barthelemy")
 def test_quick_ways_agree_with_measuring_everything(name: str) -> None:
     battle = Battle.start(load_scenario(name), dice=SeededDice(2))
     with suppress(UnfinishedError):

@@ -133,7 +133,7 @@ def test_having_acted_in_ones_own_turn_does_not_prevent_reacting() -> None:
 
 
 @pytest.mark.rule(WHERE)
-@pytest.mark.parametrize("at", [0.0, 3.3333, 5.0, 10.0])
+@cases("at", 0.0, 3.3333, 5.0, 10.0)
 def test_the_reacting_player_picks_any_point_of_the_path(at: float) -> None:
     battle = tank_and_guns([8, 5])
     play(battle, NORTH, ReactFire("gun0", at))
@@ -142,7 +142,7 @@ def test_the_reacting_player_picks_any_point_of_the_path(at: float) -> None:
 
 
 @pytest.mark.rule(WHERE)
-@pytest.mark.parametrize("at", [-0.01, 10.01])
+@cases("at", -0.01, 10.01)
 def test_but_no_point_off_the_path(at: float) -> None:
     battle = tank_and_guns([])
     play(battle, NORTH)
@@ -182,17 +182,6 @@ def test_three_react_at_one_point_in_the_order_their_owner_likes() -> None:
         "suppressed",
     ]
     assert place(battle, "tank") == (30, 15)
-
-
-@pytest.mark.rule("p8.react.any-number-against-one-mover")
-def test_after_each_reaction_the_mover_is_as_the_last_one_left_it() -> None:
-    battle = tank_and_guns([8, 5, 8, 5], guns=2)
-    play(battle, NORTH, ReactFire("gun0", 5.0))
-    assert element(battle, "tank").suppressed
-    # It has stopped there, and whoever else could react at that point still can.
-    assert asked(battle) == "reaction"
-    play(battle, ReactFire("gun1", 5.0))
-    assert is_out(battle, "tank")
 
 
 # -- what is a trigger ----------------------------------------------------------------------------
@@ -361,7 +350,7 @@ def test_whoever_breaks_off_hand_to_hand_is_shot_at_as_soon_as_it_is_out_of_cont
 
 
 @pytest.mark.rule("p8.react.option-fire", "p8.cmd.target-protection")
-@pytest.mark.parametrize("gap", [3.0, 5.0])
+@cases("gap", 3.0, 5.0)
 def test_a_commander_on_the_move_is_still_protected_by_a_section_within_4(gap: float) -> None:
     battle = situation(
         "cmd uk-cmd 20,10", unit("section", "uk-rifle-44", at=(21 + gap, 10)), "mg ge-mg 20,20 S"

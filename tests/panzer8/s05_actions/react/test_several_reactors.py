@@ -27,9 +27,8 @@ def test_a_second_suppression_at_the_same_point_puts_the_mover_out_of_action() -
 def test_nobody_reacts_before_or_beyond_the_point_where_the_mover_has_stopped() -> None:
     battle = tank_and_guns([8, 5], guns=2)
     play(battle, NORTH, ReactFire("gun0", 5.0))
-    assert why_not(battle, ReactFire("gun1", 4.9)) == WHERE
-    assert why_not(battle, ReactFire("gun1", 5.1)) == WHERE
-    assert why_not(battle, ReactFire("gun1", 5.0)) is None
+    for at, rule in ((4.9, WHERE), (5.1, WHERE), (5.0, None)):
+        assert why_not(battle, ReactFire("gun1", at)) == rule
     assert battle.choices[0].prompt == "tank is suppressed and has stopped here. React?"
 
 
@@ -42,7 +41,7 @@ def test_another_may_also_fall_back_from_a_mover_that_has_stopped() -> None:
 
 
 @pytest.mark.rule(STOPS)
-@pytest.mark.parametrize("order", [NORTH, MoveAndFire("tank", ((30, 15),))])
+@cases("order", NORTH, MoveAndFire("tank", ((30, 15),)))
 def test_a_stopped_mover_neither_goes_on_nor_fires_when_nobody_else_reacts(order: Any) -> None:
     battle = tank_and_guns([8, 5], guns=2)
     play(battle, order, ReactFire("gun0", 4.0), Done())

@@ -87,22 +87,6 @@ def test_a_mistaken_attack_passes_over_hidden_friends() -> None:
     assert [e.pieces[0] for e in told(battle, "air-attack")] == ["rifles", "ours"]
 
 
-@pytest.mark.rule("p8.air.friendly-fire-within-6")
-@pytest.mark.parametrize(("y", "hit"), [(26.4, True), (26.3, False)])
-def test_friends_are_in_danger_up_to_exactly_6(y: float, hit: bool) -> None:
-    # The target's near edge is at 32.8; the friend's far edge at y + 0.4.
-    battle = mission(
-        unit("ours", "ge-rifle-44", at=(30, y), facing=0),
-        "rifles uk-rifle-44 30,33.2 S",
-        terrain=[MARSH],
-        planned=noted("german", "marsh"),
-        rank="jack",
-        dice=[2, 10, 5, 5],
-    )
-    battle.play(Strike("planned", "rifles"))
-    assert len(told(battle, "air-attack")) == (2 if hit else 1)
-
-
 @pytest.mark.rule("p8.air.friendly-fire-on-one", "p8.fire.ap-asterisk")
 def test_a_mistaken_attack_on_a_heavy_tank_of_ones_own_needs_no_dice() -> None:
     battle = mission(
@@ -175,18 +159,6 @@ def test_a_dive_bomber_that_wasted_its_attack_on_a_dummy_may_come_back() -> None
     assert len(battle.state.flights) == 1
 
 
-@pytest.mark.rule("p8.air.attack-roll", "p8.smoke.effect")
-def test_smoke_does_not_hinder_aircraft() -> None:
-    battle = at_planned(
-        unit("rifles", "uk-rifle-44", at=(30, 32), facing=180),
-        screens=[smoke(30, 32, width=4.8)],
-        options={"smoke": True},
-        rank="jack",
-        dice=[5, 5],
-    )
-    assert attack(battle, "rifles", "planned").data["score"] == 5 + 7 - 5 - 5
-
-
 # -- aircraft -------------------------------------------------------------------------------------
 
 FAR = unit("far", "ge-rifle-40", at=(58, 1))
@@ -212,8 +184,8 @@ def test_two_weapons_against_fighters_give_the_target_3() -> None:
 
 
 @pytest.mark.rule("p8.air.attack-roll")
-@pytest.mark.parametrize(("die", "result"), [(9, "suppressed"), (8, "none")])
-@pytest.mark.parametrize("quality", ["elite", "poor"])
+@cases("die, result", (9, "suppressed"), (8, "none"))
+@cases("quality", "elite", "poor")
 def test_a_tank_buster_shaken_by_2_on_a_kv_1(die: int, result: str, quality: str) -> None:
     # Anti-aircraft fire: 6 + 1 against 3 + 1 is +3, which gives the tank +2.
     battle = flown(
@@ -233,22 +205,8 @@ def test_a_tank_buster_shaken_by_2_on_a_kv_1(die: int, result: str, quality: str
     assert element(battle, "kv").suppressed is (result == "suppressed")
 
 
-@pytest.mark.rule("p8.air.opportunity-roll")
-def test_of_two_trucks_the_one_on_the_road_is_attacked_with_5_against_8() -> None:
-    battle = flown(
-        FAR,
-        "a uk-truck 20,30; b uk-truck 40,30",
-        rank="jack",
-        terrain="dirt-road from 20,0 to 20,48 wide 2",
-        dice=[5, 8, 10, 1],
-    )
-    play(battle, Strike("opportunity"))
-    assert last(battle, "air-attack").pieces[0] == "a"
-    assert is_out(battle, "a")
-
-
 @pytest.mark.rule("p8.air.second-pass")
-@pytest.mark.parametrize(("die", "back"), [(8, True), (7, False)])
+@cases("die, back", (8, True), (7, False))
 def test_aircraft_shaken_by_2_come_back_on_an_8(die: int, back: bool) -> None:
     dice = [6, 3, 2, 10, 31, 5, 44, die, *([] if back else [18])]
     battle = flown(

@@ -75,14 +75,12 @@ def test_without_weapons_nobody_is_asked() -> None:
 
 
 @pytest.mark.rule(REACTS)
-@pytest.mark.parametrize(
-    ("gun", "why"),
-    [
-        (flak(suppressed=True), REACTS),
-        (flak(reacted=True), REACTS),
-        (flak(sheet="uk-25pdr"), REACTS),
-        (flak(at=(49, 20)), ROLL),
-    ],
+@cases(
+    "gun, why",
+    (flak(suppressed=True), REACTS),
+    (flak(reacted=True), REACTS),
+    (flak(sheet="uk-25pdr"), REACTS),
+    (flak(at=(49, 20)), ROLL),
 )
 def test_weapons_that_cannot_fire(gun: Unit, why: str) -> None:
     battle = raid(gun, flak("ready", at=(20, 20)))
@@ -122,9 +120,12 @@ def test_a_self_propelled_weapon_fires_and_so_does_the_target_itself() -> None:
 
 
 @pytest.mark.rule(REACTS)
-@pytest.mark.parametrize(
-    ("names", "why"),
-    [((), "which"), (("flak", "flak"), "once"), (("nobody",), "no element"), (("far",), "yours")],
+@cases(
+    "names, why",
+    ((), "which"),
+    (("flak", "flak"), "once"),
+    (("nobody",), "no element"),
+    (("far",), "yours"),
 )
 def test_orders_that_make_no_sense(names: tuple[str, ...], why: str) -> None:
     refusal = refused(raid(flak()), FireFlak(names))
@@ -163,17 +164,15 @@ def test_there_is_always_an_answer_and_few_of_them() -> None:
 
 
 @pytest.mark.rule(ROLL)
-@pytest.mark.parametrize(
-    ("at", "near"),
-    [
-        ((48.6, 20), True),  # 18 from the way, 0.6 of base
-        ((48.61, 20), False),
-        ((11.4, 5), True),
-        ((11.39, 5), False),
-        ((30, 47.19), True),  # beyond the end of the way, which is at 31.6
-        ((44.5, 42.5), True),  # 13.9 across and 10.1 beyond it: 17.2
-        ((46, 42.5), False),  # 15.4 and 10.1: 18.4
-    ],
+@cases(
+    "at, near",
+    ((48.6, 20), True),  # 18 from the way, 0.6 of base
+    ((48.61, 20), False),
+    ((11.4, 5), True),
+    ((11.39, 5), False),
+    ((30, 47.19), True),  # beyond the end of the way, which is at 31.6
+    ((44.5, 42.5), True),  # 13.9 across and 10.1 beyond it: 17.2
+    ((46, 42.5), False),  # 15.4 and 10.1: 18.4
 )
 def test_within_18_of_the_way_or_its_end(at: tuple[float, float], near: bool) -> None:
     battle = raid(flak(at=at), flak("ready", at=(20, 20)))
@@ -181,16 +180,6 @@ def test_within_18_of_the_way_or_its_end(at: tuple[float, float], near: bool) ->
 
 
 # -- the dice -------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule(ROLL, RESULT)
-def test_the_example_of_the_catalogue() -> None:
-    # two weapons: 8 + 2 against 3 + 1, so the target has +3: 7 + 9 - (5 + 3 + 4)
-    battle = raid(flak("one"), flak("two", at=(26, 20)), dice=(8, 3, 9, 4))
-    play(battle, FireFlak(("one", "two")))
-    assert last(battle, "flak").data["score"] == 6
-    assert last(battle, "flak").data["shaken"] == 3
-    assert last(battle, "air-attack").data["score"] == 4
 
 
 @pytest.mark.rule(ROLL)
@@ -201,9 +190,18 @@ def test_the_def_of_the_aircraft_counts() -> None:
 
 
 @pytest.mark.rule(RESULT)
-@pytest.mark.parametrize(
-    ("score", "shaken"),
-    [(-9, 0), (0, 0), (1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3), (7, 4), (12, 4)],
+@cases(
+    "score, shaken",
+    (-9, 0),
+    (0, 0),
+    (1, 1),
+    (2, 1),
+    (3, 2),
+    (4, 2),
+    (5, 3),
+    (6, 3),
+    (7, 4),
+    (12, 4),
 )
 def test_results(score: int, shaken: int) -> None:
     assert SHAKEN.lookup(score) == shaken

@@ -68,9 +68,8 @@ def came(battle: P8Battle) -> str:
 
 
 @pytest.mark.rule("p8.air.flight-path")
-@pytest.mark.parametrize(
-    ("home", "entry"),
-    [("south", (30, 0)), ("north", (30, 48)), ("west", (0, 24)), ("east", (60, 24))],
+@cases(
+    "home, entry", ("south", (30, 0)), ("north", (30, 48)), ("west", (0, 24)), ("east", (60, 24))
 )
 def test_aircraft_come_in_at_the_middle_of_the_home_edge(
     home: str, entry: tuple[float, float]
@@ -93,7 +92,7 @@ def test_they_stop_4_from_the_nearest_part_of_the_target() -> None:
 
 
 @pytest.mark.rule("p8.air.flight-path")
-@pytest.mark.parametrize("y", [4.4, 2.0])
+@cases("y", 4.4, 2.0)
 def test_at_4_or_nearer_they_stay_where_they_come_in(y: float) -> None:
     battle = situation(FAR, enemy(at=(30, y)))
     base = battle.state.base(element(battle, "target"))
@@ -123,21 +122,6 @@ def test_he_against_the_unarmoured_ap_against_armour() -> None:
 
 
 @pytest.mark.rule(ROLL)
-def test_the_example_of_the_catalogue() -> None:
-    battle = mission(
-        FAR,
-        unit("kv", "su-kv1", at=(30, 30)),
-        unit("flak", "su-37aa", at=(25, 20)),
-        # the KV is found; anti-aircraft fire 7 + 1 - (3 + 1) = +4: +2; 9 + 7 - (4 + 7 + 2) = +3
-        dice=[5, 7, 3, 9, 4],
-    )
-    play(battle, Strike("opportunity"))
-    play(battle, FireFlak(("flak",)))
-    assert (scored(battle), came(battle)) == (3, "suppressed")
-    assert element(battle, "kv").suppressed
-
-
-@pytest.mark.rule(ROLL)
 def test_no_other_modifiers_apply() -> None:
     behind = enemy(facing=0, quality="elite")
     screen = smoke(30, 34, width=6, side="british")
@@ -153,17 +137,15 @@ def test_being_hull_down_does_not_count() -> None:
 
 
 @pytest.mark.rule(ROLL)
-@pytest.mark.parametrize(
-    ("target", "terrain", "cover"),
-    [
-        (enemy(), area("wood", box(28, 34, 32, 38)), 1),
-        (enemy(dug_in=True), area("field", box(28, 34, 32, 38)), 2),
-        (enemy(), line("hedge", (28, 35.6), (32, 35.6)), 1),
-        (enemy(), line("hedge", (28, 36.4), (32, 36.4)), 0),
-        (enemy(), area("bua", box(28, 34, 32, 38), "village", "stone"), 2),
-        (enemy(), area("bua", box(28, 34, 32, 38), "village", "wooden"), 1),
-        (enemy("uk-carrier-44"), area("field", box(28, 34, 32, 38)), 2),
-    ],
+@cases(
+    "target, terrain, cover",
+    (enemy(), area("wood", box(28, 34, 32, 38)), 1),
+    (enemy(dug_in=True), area("field", box(28, 34, 32, 38)), 2),
+    (enemy(), line("hedge", (28, 35.6), (32, 35.6)), 1),
+    (enemy(), line("hedge", (28, 36.4), (32, 36.4)), 0),
+    (enemy(), area("bua", box(28, 34, 32, 38), "village", "stone"), 2),
+    (enemy(), area("bua", box(28, 34, 32, 38), "village", "wooden"), 1),
+    (enemy("uk-carrier-44"), area("field", box(28, 34, 32, 38)), 2),
 )
 def test_cover_counts(target: Unit, terrain: Terrain, cover: int) -> None:
     battle = strike(target, 5, 5, terrain=(terrain,))
@@ -187,7 +169,7 @@ def test_the_odds_are_exact() -> None:
 
 
 @pytest.mark.rule("p8.air.dive-bomber-ignores-cover")
-@pytest.mark.parametrize("kind", ["bua", "fortification"])
+@cases("kind", "bua", "fortification")
 def test_dive_bombers_mind_no_buildings_and_no_works(kind: str) -> None:
     house = area(kind, box(28, 34, 32, 38), "house")
     battle = strike(enemy(), 5, 5, terrain=(house,), kind="Dive Bomber")
@@ -262,7 +244,7 @@ def friend(sheet: str = "ge-rifle-44", at: tuple[float, float] = (36, 36), **sta
 
 
 @pytest.mark.rule(WITHIN)
-@pytest.mark.parametrize(("x", "struck"), [(37.2, True), (37.21, False)])
+@cases("x, struck", (37.2, True), (37.21, False))
 def test_without_effect_the_nearest_friend_within_6_is_attacked(x: float, struck: bool) -> None:
     # both bases are 1.2 wide
     battle = strike(enemy(), 2, 10, *([8, 4] if struck else []), others=(FAR, friend(at=(x, 36))))

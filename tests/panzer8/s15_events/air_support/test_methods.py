@@ -50,7 +50,7 @@ def test_the_owner_may_do_without_a_mission() -> None:
 
 
 @pytest.mark.rule("p8.air.preplanned")
-@pytest.mark.parametrize(("y", "near"), [(36.8, True), (36.81, False)])
+@cases("y, near", (36.8, True), (36.81, False))
 def test_a_planned_target_is_at_most_6_from_the_feature(y: float, near: bool) -> None:
     # the truck reaches 0.8 to the south of its centre, the marsh to 30
     battle = mission(
@@ -143,13 +143,11 @@ def test_each_side_notes_its_targets_before_play() -> None:
 
 
 @pytest.mark.rule("p8.air.preplanned")
-@pytest.mark.parametrize(
-    ("features", "why"),
-    [
-        (("wood", "marsh", "hedge", "road"), "At most 3"),
-        (("wood", "wood"), "once"),
-        (("copse",), "no feature of the ground 'copse'"),
-    ],
+@cases(
+    "features, why",
+    (("wood", "marsh", "hedge", "road"), "At most 3"),
+    (("wood", "wood"), "once"),
+    (("copse",), "no feature of the ground 'copse'"),
 )
 def test_what_cannot_be_noted(features: tuple[str, ...], why: str) -> None:
     refusal = refused(planning(), PlanAir(features))
@@ -231,22 +229,20 @@ def controlled(
 
 
 @pytest.mark.rule("p8.air.fac-nations")
-@pytest.mark.parametrize(
-    ("sheet", "side", "date", "ground", "allowed"),
-    [
-        ("ge-fac", "german", "1940", None, True),
-        ("ge-fac", "german", None, None, True),
-        ("uk-fac", "british", "1941", "desert", True),
-        ("uk-fac", "british", "1942-10-23", "desert", True),
-        ("uk-fac", "british", "1940-12-09", "desert", False),
-        ("uk-fac", "british", "1944", None, False),
-        ("uk-fac", "british", "1942", "steppe", False),
-        ("us-fac", "american", "1943-09-09", None, True),
-        ("us-fac", "american", "1943-09", None, True),
-        ("us-fac", "american", "1944-06-06", None, True),
-        ("us-fac", "american", "1943-08-31", None, False),
-        ("us-fac", "american", "1942", None, False),
-    ],
+@cases(
+    "sheet, side, date, ground, allowed",
+    ("ge-fac", "german", "1940", None, True),
+    ("ge-fac", "german", None, None, True),
+    ("uk-fac", "british", "1941", "desert", True),
+    ("uk-fac", "british", "1942-10-23", "desert", True),
+    ("uk-fac", "british", "1940-12-09", "desert", False),
+    ("uk-fac", "british", "1944", None, False),
+    ("uk-fac", "british", "1942", "steppe", False),
+    ("us-fac", "american", "1943-09-09", None, True),
+    ("us-fac", "american", "1943-09", None, True),
+    ("us-fac", "american", "1944-06-06", None, True),
+    ("us-fac", "american", "1943-08-31", None, False),
+    ("us-fac", "american", "1942", None, False),
 )
 def test_who_has_controllers(
     sheet: str, side: str, date: str | None, ground: str | None, allowed: bool

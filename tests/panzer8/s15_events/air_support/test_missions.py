@@ -28,43 +28,25 @@ def patrols(battle: P8Battle) -> tuple[str, ...]:
 # -- types (15.3, 15.3.2) -------------------------------------------------------------------------
 
 
-@pytest.mark.rule("p8.air.ground-attack-type-early")
-@pytest.mark.parametrize(
-    ("sheet", "side", "came"),
-    [
-        ("ge-rifle-40", "german", ("Dive Bomber", "Ju 87")),
-        ("uk-rifle-40", "british", ("Light Bomber", "Fairey Battle")),
-        ("fr-rifle", "french", ("Light Bomber", "Potez 631")),
-        ("us-rifle-41", "american", ("Light Bomber", "Light Bomber")),
-        ("su-rifle", "russian", ("Tank Buster", "Il-2 Sturmovik")),
-    ],
+@pytest.mark.rule("p8.air.ground-attack-type-early", "p8.air.ground-attack-type-late")
+@cases(
+    "sheet, side, date, came",
+    ("ge-rifle-40", "german", "1942-12-31", ("Dive Bomber", "Ju 87")),
+    ("uk-rifle-40", "british", "1942-12-31", ("Light Bomber", "Fairey Battle")),
+    ("fr-rifle", "french", "1942-12-31", ("Light Bomber", "Potez 631")),
+    ("us-rifle-41", "american", "1942-12-31", ("Light Bomber", "Light Bomber")),
+    ("su-rifle", "russian", "1942-12-31", ("Tank Buster", "Il-2 Sturmovik")),
+    ("ge-rifle-44", "german", "1943-01-01", ("Tank Buster", "Ju 87 G")),
+    ("uk-rifle-44", "british", "1943-01-01", ("Tank Buster", "Hurricane IID")),
+    ("us-rifle-44", "american", "1943-01-01", ("Tank Buster", "P-51D")),
+    ("fr-rifle", "french", "1943-01-01", ("Tank Buster", "Tank Buster")),
+    ("su-rifle", "russian", "1943-01-01", ("Tank Buster", "Il-2 Sturmovik")),
 )
-def test_early_ground_attacks_go_by_nation(sheet: str, side: str, came: tuple[str, str]) -> None:
-    enemy = "british" if side == "german" else "german"
-    theirs = "uk-truck" if side == "german" else "ge-truck"
-    units = (unit("ours", sheet, side, at=(5, 2)), unit("truck", theirs, enemy, at=(30, 30)))
-    battle = mission(*units, date="1942-12-31")
-    assert pairs(battle) == came
-
-
-@pytest.mark.rule("p8.air.ground-attack-type-late")
-@pytest.mark.parametrize(
-    ("sheet", "side", "came"),
-    [
-        ("ge-rifle-44", "german", ("Tank Buster", "Ju 87 G")),
-        ("uk-rifle-44", "british", ("Tank Buster", "Hurricane IID")),
-        ("us-rifle-44", "american", ("Tank Buster", "P-51D")),
-        ("fr-rifle", "french", ("Tank Buster", "Tank Buster")),
-        ("su-rifle", "russian", ("Tank Buster", "Il-2 Sturmovik")),
-    ],
-)
-def test_from_1943_every_ground_attack_is_a_tank_buster(
-    sheet: str, side: str, came: tuple[str, str]
+def test_ground_attacks_go_by_nation_and_from_1943_all_are_tank_busters(
+    sheet: str, side: str, date: str, came: tuple[str, str]
 ) -> None:
-    enemy = "british" if side == "german" else "german"
     theirs = "uk-truck" if side == "german" else "ge-truck"
-    units = (unit("ours", sheet, side, at=(5, 2)), unit("truck", theirs, enemy, at=(30, 30)))
-    battle = mission(*units, date="1943-01-01")
+    battle = mission(unit("ours", sheet, side, at=(5, 2)), f"truck {theirs} 30,30", date=date)
     assert pairs(battle) == came
 
 
@@ -88,17 +70,15 @@ def test_a_fighter_sweep_is_flown_by_fighters() -> None:
 
 
 @pytest.mark.rule("p8.air.values")
-@pytest.mark.parametrize(
-    ("kind", "model", "hesa", "ap", "mark", "defence"),
-    [
-        ("Fighter", "Spitfire", 7, 0, "*", 1),
-        ("Tank Buster", "Typhoon", 7, 4, "+", 1),
-        ("Tank Buster", "Ju 87 G", 7, 4, "+", 1),
-        ("Tank Buster", "Hs 129", 7, 4, "+", 3),
-        ("Tank Buster", "Il-2 Sturmovik", 7, 4, "+", 3),
-        ("Dive Bomber", "Ju 87", 9, 2, "*", 1),
-        ("Light Bomber", "Ju 88", 6, 1, "*", 1),
-    ],
+@cases(
+    "kind, model, hesa, ap, mark, defence",
+    ("Fighter", "Spitfire", 7, 0, "*", 1),
+    ("Tank Buster", "Typhoon", 7, 4, "+", 1),
+    ("Tank Buster", "Ju 87 G", 7, 4, "+", 1),
+    ("Tank Buster", "Hs 129", 7, 4, "+", 3),
+    ("Tank Buster", "Il-2 Sturmovik", 7, 4, "+", 3),
+    ("Dive Bomber", "Ju 87", 9, 2, "*", 1),
+    ("Light Bomber", "Ju 88", 6, 1, "*", 1),
 )
 def test_values(kind: Any, model: str, hesa: int, ap: int, mark: str, defence: int) -> None:
     aircraft = aircraft_named(kind, model)
@@ -139,7 +119,7 @@ def test_a_ground_attack_cannot_patrol() -> None:
 
 
 @pytest.mark.rule("p8.air.cap-negates")
-@pytest.mark.parametrize("rank", ["10", "jack"])
+@cases("rank", "10", "jack")
 def test_a_patrol_cancels_the_next_air_support_card_of_the_enemy(rank: str) -> None:
     battle = after_patrol(rank=rank)
     assert battle.state.active == "british"

@@ -53,7 +53,7 @@ IDLE = [31, 5, 44]
 
 
 @pytest.mark.rule("p8.air.second-pass")
-@pytest.mark.parametrize(("die", "back"), [(6, True), (5, False)])
+@cases("die, back", (6, True), (5, False))
 def test_aircraft_come_back_two_game_turns_later_on_a_6(die: int, back: bool) -> None:
     battle = struck(*([die] if back else [die, 18]))
     two_turns_on(battle, turns=1)
@@ -66,20 +66,6 @@ def test_aircraft_come_back_two_game_turns_later_on_a_6(die: int, back: bool) ->
     # German, British, German, British; and another only if the aircraft do not come back
     assert len(cards) == (4 if back else 5)
     assert battle.state.flights == ()
-
-
-@pytest.mark.rule("p8.air.second-pass")
-@pytest.mark.parametrize(("die", "back"), [(8, True), (7, False)])
-def test_anti_aircraft_fire_keeps_aircraft_away(die: int, back: bool) -> None:
-    battle = struck(die, *([] if back else [18]))
-    (flight,) = battle.state.flights
-    battle.state.flights = (type(flight)(**{**_facts(flight), "shaken": 2}),)
-    two_turns_on(battle)
-    assert is_flying(battle) == back
-
-
-def _facts(flight: Any) -> dict[str, Any]:
-    return {name: getattr(flight, name) for name in flight.__struct_fields__}
 
 
 @pytest.mark.rule("p8.air.second-pass")

@@ -105,7 +105,7 @@ def test_light_bombers_look_in_and_about_towns_and_bridges() -> None:
 
 
 @pytest.mark.rule("p8.air.priority-light-bomber")
-@pytest.mark.parametrize(("y", "near"), [(31.4, True), (31.41, False)])
+@cases("y, near", (31.4, True), (31.41, False))
 def test_light_bombers_look_6_about_a_bridge(y: float, near: bool) -> None:
     bridge = line("bridge", (30, 15), (30, 25), width=2.0)
     river = area("river", box(0, 18, 60, 22))
@@ -185,24 +185,23 @@ def test_what_is_carried_is_no_target_but_tank_riders_are() -> None:
 # -- the dice -------------------------------------------------------------------------------------
 
 
-def two_trucks(*dice: int) -> P8Battle:
+def two_trucks(*dice: int, road: str = "road") -> P8Battle:
     return mission(
         OURS,
         "road uk-truck 20,30; field uk-truck 40,30",
-        terrain="road from 20,0 to 20,48 wide 2.0",
+        terrain=f"{road} from 20,0 to 20,48 wide 2.0",
         rank="jack",
         dice=dice,
     )
 
 
 @pytest.mark.rule(ROLL)
-def test_a_target_on_a_road_scores_4_more() -> None:
-    battle = two_trucks(5, 8, 2, 10)
+@cases("road", "road", "dirt-road")
+@cases("die, found", (5, "road"), (3, "field"))
+def test_a_target_on_a_road_scores_4_more(road: str, die: int, found: str) -> None:
+    battle = two_trucks(die, 8, 2, 10, road=road)
     attack(battle)
-    assert attacked(battle) == "road"
-    battle = two_trucks(3, 8, 2, 10)
-    attack(battle)
-    assert attacked(battle) == "field"
+    assert attacked(battle) == found
 
 
 @pytest.mark.rule(ROLL)
@@ -249,7 +248,7 @@ def _brute(ahead: int, behind: int) -> Fraction:
     return total / (1 - again)
 
 
-@pytest.mark.parametrize(("ahead", "behind"), [(1, 0), (0, 2), (1, 1), (2, 1), (1, 2), (2, 2)])
+@cases("ahead, behind", (1, 0), (0, 2), (1, 1), (2, 1), (1, 2), (2, 2))
 def test_the_odds_of_finding_each_target_are_exact(ahead: int, behind: int) -> None:
     assert lead_odds(ahead, behind) == _brute(ahead, behind)
 

@@ -56,7 +56,7 @@ def place_of(battle: P8Battle) -> None:
 
 
 @pytest.mark.rule(HIT)
-@pytest.mark.parametrize("dug_in", [False, True])
+@cases("dug_in", False, True)
 def test_a_counter_is_turned_over_and_attacked(dug_in: bool) -> None:
     battle = raid(hidden(dug_in=dug_in), dice=(5, 5))
     target = counter(battle)
@@ -70,7 +70,7 @@ def test_a_counter_is_turned_over_and_attacked(dug_in: bool) -> None:
 
 
 @pytest.mark.rule(HIT)
-@pytest.mark.parametrize(("kind", "found"), [("field", True), ("bua", True), ("wood", False)])
+@cases("kind, found", ("field", True), ("bua", True), ("wood", False))
 def test_only_in_the_open_in_fields_and_in_buildings(kind: str, found: bool) -> None:
     battle = raid(hidden(sheet="uk-rifle-44"), terrain=(area(kind, box(28, 34, 32, 38)),))
     rule = why_not(battle, Strike("planned", counter(battle)))

@@ -69,16 +69,14 @@ def test_a_screen_of_four_base_widths_is_laid_in_the_zone() -> None:
 
 
 @pytest.mark.rule(MISSION)
-@pytest.mark.parametrize(
-    ("at", "facing", "allowed"),
-    [
-        ((20, 27.6), 0, True),  # touches it from the south: 27.6 + 0.4 = 28
-        ((20, 27.5), 0, False),
-        ((24.4, 30), 0, True),  # touches it with its end: 24.4 - 2.4 = 22
-        ((24.5, 30), 0, False),
-        ((22.4, 30), 90, True),
-        ((20, 30), 45, True),
-    ],
+@cases(
+    "at, facing, allowed",
+    ((20, 27.6), 0, True),  # touches it from the south: 27.6 + 0.4 = 28
+    ((20, 27.5), 0, False),
+    ((24.4, 30), 0, True),  # touches it with its end: 24.4 - 2.4 = 22
+    ((24.5, 30), 0, False),
+    ((22.4, 30), 90, True),
+    ((20, 30), 45, True),
 )
 def test_it_lies_in_the_zone_or_touches_it(
     at: tuple[float, float], facing: float, allowed: bool
@@ -175,7 +173,7 @@ def goes_on(*dice: int, side: str = "american", **rest: Any) -> P8Battle:
 
 
 @pytest.mark.rule(GOES_ON)
-@pytest.mark.parametrize(("die", "continues"), [(5, False), (6, True), (10, True), (1, False)])
+@cases("die, continues", (5, False), (6, True), (10, True), (1, False))
 def test_a_barrage_goes_on_with_six_or_more_and_takes_the_place_of_the_card(
     die: int, continues: bool
 ) -> None:

@@ -59,36 +59,26 @@ def test_whoever_moves_in_is_attacked_just_inside_with_a_new_die() -> None:
 
 
 @pytest.mark.rule(MOVERS)
-def test_a_suppressed_mover_stops_there_and_cannot_go_on() -> None:
-    battle = barrage(ours("own", (30, 16)), dice=[6, 6])
+@cases("dice, effect", ([6, 6], "suppressed"), ([4, 5], "fall-back"), ([9, 1], "out"))
+def test_a_mover_that_is_hit_stops_there_and_cannot_go_on(dice: list[int], effect: str) -> None:
+    battle = barrage(ours("own", (30, 16)), dice=dice)
     battle.play(Move("own", ((30, 20),)))
-    assert effects(battle) == {"own": "suppressed"}
-    assert element(battle, "own").suppressed
-    assert element(battle, "own").y == pytest.approx(17.6, abs=0.011)
-    assert "stopped" in kinds(battle)
+    assert effects(battle) == {"own": effect}
+    assert is_out(battle, "own") is (effect == "out")
     assert asked(battle) == "action"
+    if effect != "out":  # nobody falls back from shells
+        assert element(battle, "own").suppressed
+        assert element(battle, "own").y == pytest.approx(17.6, abs=0.011)
+        assert "stopped" in kinds(battle)
 
 
 @pytest.mark.rule(MOVERS)
-def test_a_fall_back_result_suppresses_a_mover_and_out_removes_it() -> None:
-    battle = barrage(ours("own", (30, 16)), dice=[4, 5])
-    battle.play(Move("own", ((30, 20),)))
-    assert effects(battle) == {"own": "fall-back"}
-    assert element(battle, "own").suppressed
-    lost = barrage(ours("own", (30, 16)), dice=[9, 1])
-    lost.play(Move("own", ((30, 20),)))
-    assert is_out(lost, "own")
-
-
-@pytest.mark.rule(MOVERS)
-@pytest.mark.parametrize(
-    ("order", "start"),
-    [
-        (Move("own", ((30, 15),)), (30, 18)),  # starts in it and leaves
-        (Move("own", facing=90), (30, 20)),  # turns in it
-        (MoveAndFire("own", facing=90), (30, 20)),
-        (FallBack("own", "home", 2.0), (30, 20)),
-    ],
+@cases(
+    "order, start",
+    (Move("own", ((30, 15),)), (30, 18)),  # starts in it and leaves
+    (Move("own", facing=90), (30, 20)),  # turns in it
+    (MoveAndFire("own", facing=90), (30, 20)),
+    (FallBack("own", "home", 2.0), (30, 20)),
 )
 def test_whoever_starts_in_it_is_attacked_where_it_stands(
     order: Move, start: tuple[float, float]

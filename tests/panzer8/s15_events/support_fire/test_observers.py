@@ -59,14 +59,12 @@ def test_a_suppressed_observer_calls_no_artillery() -> None:
 
 
 @pytest.mark.rule("p8.support.foo-telephone")
-@pytest.mark.parametrize(
-    ("more", "allowed"),
-    [
-        ({}, False),
-        ({"dug_in": True}, True),
-        ({"dug_in": True, "shifted": True}, False),
-        ({"dug_in": True, "moved": True}, True),
-    ],
+@cases(
+    "more, allowed",
+    ({}, False),
+    ({"dug_in": True}, True),
+    ({"dug_in": True, "shifted": True}, False),
+    ({"dug_in": True, "moved": True}, True),
 )
 def test_a_telephone_is_used_where_one_is_dug_in_and_stays(
     more: dict[str, Any], allowed: bool
@@ -85,9 +83,9 @@ def test_a_telephone_also_works_from_a_building() -> None:
 
 
 @pytest.mark.rule("p8.support.foo-telephone", "p8.fort.who-may-occupy")
-@pytest.mark.parametrize("kind", ["bunker", "pillbox", "fortification"])
-@pytest.mark.parametrize("engineering", [True, False])
-@pytest.mark.parametrize(("x", "inside"), [(20.0, True), (22.0, True), (22.01, False)])
+@cases("kind", "bunker", "pillbox", "fortification")
+@cases("engineering", True, False)
+@cases("x, inside", (20.0, True), (22.0, True), (22.01, False))
 def test_a_telephone_also_works_from_permanent_works(
     kind: str, engineering: bool, x: float, inside: bool
 ) -> None:
@@ -128,7 +126,7 @@ def test_whether_he_has_stayed_counts_for_the_last_own_action_phase() -> None:
 
 
 @pytest.mark.rule("p8.support.foo-radio")
-@pytest.mark.parametrize("vehicle", ["uk-truck", "uk-apc", "uk-cromwell"])
+@cases("vehicle", "uk-truck", "uk-apc", "uk-cromwell")
 def test_with_a_radio_he_may_ride_in_any_vehicle(vehicle: str) -> None:
     battle = mission(
         MEDIUM,
@@ -148,17 +146,15 @@ def test_with_a_radio_he_may_be_on_foot_in_the_open() -> None:
 
 
 @pytest.mark.rule("p8.support.foo-french-soviet-telephone")
-@pytest.mark.parametrize(
-    ("side", "date", "needs_cover"),
-    [
-        ("french", "1940-05-12", True),
-        ("french", "1943", True),
-        ("french", None, True),
-        ("russian", "1943", True),
-        ("russian", "1944-01-10", True),
-        ("russian", "1945", True),
-        ("russian", None, True),
-    ],
+@cases(
+    "side, date, needs_cover",
+    ("french", "1940-05-12", True),
+    ("french", "1943", True),
+    ("french", None, True),
+    ("russian", "1943", True),
+    ("russian", "1944-01-10", True),
+    ("russian", "1945", True),
+    ("russian", None, True),
 )
 def test_french_and_soviet_observers_have_telephones(
     side: str, date: str | None, needs_cover: bool

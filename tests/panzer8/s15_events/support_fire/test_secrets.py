@@ -75,7 +75,7 @@ def test_dummies_are_unaffected_and_need_no_dice() -> None:
 
 
 @pytest.mark.rule(HIT)
-@pytest.mark.parametrize(("x", "hit"), [(32.49, True), (32.5, False)])
+@cases("x, hit", (32.49, True), (32.5, False))
 def test_the_zone_must_overlap_the_counter(x: float, hit: bool) -> None:
     battle = hidden_mission(lurker(at=(x, 36)), dice=(6, 10))
     battle.play(CallFire(at=(30, 36)))
@@ -115,7 +115,7 @@ def test_passengers_who_get_off_a_hidden_lorry_stay_hidden() -> None:
 
 
 @pytest.mark.rule(HIT)
-@pytest.mark.parametrize("defence", [6, 8])  # suppressed, or a fall back that suppresses
+@cases("defence", 6, 8)  # suppressed, or a fall back that suppresses
 def test_riders_on_a_hidden_tank_are_hit_and_stay_hidden(defence: int) -> None:
     battle = hidden_mission(
         lurker("tank", "ge-panther"),
@@ -157,7 +157,7 @@ def with_batteries(name: str, turns: int = 5) -> Scenario:
 @pytest.mark.slow
 def test_random_players_finish_battles_with_support_fire() -> None:
     shelled = 0
-    for seed in range(10):
+    for seed in range(4):
         name = ("saint-aubin", "saint-barthelemy")[seed % 2]
         battle = Battle.start(with_batteries(name), dice=SeededDice(f"fire-{seed}"))
         run_battle(battle, seat_players(battle, ["random", "random"], seed))

@@ -8,7 +8,7 @@ import pytest
 
 from sandtable.rulebooks.panzer8.state import Barrage
 from tests.panzer8.kit import *
-from tests.panzer8.kit.batteries import FOO, mission, scores, under_fire
+from tests.panzer8.kit.batteries import mission, scores, under_fire
 
 MOVERS = "p8.support.movers-affected"
 
@@ -173,7 +173,7 @@ def test_nobody_in_hand_to_hand_combat_is_picked_as_the_aiming_point() -> None:
 
 
 @pytest.mark.rule("p8.scale.max-visibility-60", "p8.support.foo-los")
-@pytest.mark.parametrize(("gap", "rule"), [(60.0, None), (60.1, "p8.support.foo-los")])
+@cases("gap, rule", (60.0, None), (60.1, "p8.support.foo-los"))
 def test_an_observer_sees_60_and_no_farther(gap: float, rule: str | None) -> None:
     battle = mission(
         "8",
@@ -195,19 +195,3 @@ def test_an_observer_in_contact_is_removed_before_he_can_call_anything() -> None
     )
     assert is_out(battle, "foo")
     assert [loss.element for loss in battle.state.lost] == ["foo"]
-
-
-@pytest.mark.rule("p8.support.only-cover-modifies")
-def test_british_medium_artillery_on_dug_in_infantry() -> None:
-    battle = dealt(
-        "8 of hearts",
-        FOO,
-        "target ge-rifle-40 20,30 elite dug-in",
-        dice=[6, 6],
-        options={"support_fire": True},
-    )
-    battle.play(CallFire("target", "foo"))
-    event = last(battle, "shelling")
-    assert [tally.total for tally in event.tallies] == [8, 7]
-    assert (event.data["score"], event.data["effect"]) == (1, "fall-back")
-    assert element(battle, "target").suppressed

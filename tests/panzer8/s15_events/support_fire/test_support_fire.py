@@ -31,18 +31,16 @@ from tests.panzer8.kit.batteries import (
 
 
 @pytest.mark.rule("p8.support.levels")
-@pytest.mark.parametrize(
-    ("card", "side", "value", "size"),
-    [
-        (MORTARS, "british", 7, 3.0),
-        (MEDIUM, "british", 8, 4.0),
-        (HEAVY, "british", 9, 5.0),
-        (MORTARS, "russian", 8, 4.0),
-        (MEDIUM, "russian", 9, 5.0),
-        (HEAVY, "french", 10, 6.0),
-        (HEAVY, "german", 9, 5.0),
-        (MEDIUM, "american", 8, 4.0),
-    ],
+@cases(
+    "card, side, value, size",
+    (MORTARS, "british", 7, 3.0),
+    (MEDIUM, "british", 8, 4.0),
+    (HEAVY, "british", 9, 5.0),
+    (MORTARS, "russian", 8, 4.0),
+    (MEDIUM, "russian", 9, 5.0),
+    (HEAVY, "french", 10, 6.0),
+    (HEAVY, "german", 9, 5.0),
+    (MEDIUM, "american", 8, 4.0),
 )
 def test_russian_and_french_batteries_are_larger(
     card: str, side: str, value: int, size: float
@@ -79,7 +77,7 @@ def test_the_table_of_levels() -> None:
 
 
 @pytest.mark.rule("p8.support.sources")
-@pytest.mark.parametrize(("whose", "value"), [("UK", 10), ("both", 10), ("GE", 9), ("none", 9)])
+@cases("whose, value", ("UK", 10), ("both", 10), ("GE", 9), ("none", 9))
 def test_a_scenario_may_have_rockets_fire_when_a_nine_is_drawn(whose: str, value: int) -> None:
     battle = fired(FOO, TARGET, dice=[5, 5], card=HEAVY, options={"rockets": whose})
     assert modifiers(battle, "shelling")["p8.support.levels"] == value
@@ -166,7 +164,7 @@ def test_three_points_may_be_noted_before_play_and_nobody_else_knows() -> None:
     assert b"12.5" in battle.view("british").to_json()
 
 
-@pytest.mark.parametrize("support", ["air_support", "support_fire"])
+@cases("support", "air_support", "support_fire")
 def test_nobody_notes_targets_where_no_card_can_bring_support(support: str) -> None:
     wood = area("wood", box(4, 4, 8, 8))
     options = {"event_cards": False, support: True, "recce_moves": False}
@@ -217,7 +215,7 @@ def test_one_attack_die_for_all_and_a_defence_die_for_each() -> None:
 
 
 @pytest.mark.rule("p8.support.affects-all-partly-inside")
-@pytest.mark.parametrize(("x", "hit"), [(22.6, False), (22.59, True), (22.61, False)])
+@cases("x, hit", (22.6, False), (22.59, True), (22.61, False))
 def test_any_overlap_counts_and_mere_contact_does_not(x: float, hit: bool) -> None:
     battle = fired(FOO, TARGET, rifles("edge", (x, 30), facing=180), dice=[5, 5, 5])
     assert ("edge" in under_fire(battle)) == hit
@@ -299,20 +297,18 @@ def test_the_worked_case_of_dug_in_infantry() -> None:
 
 
 @pytest.mark.rule("p8.support.only-cover-modifies")
-@pytest.mark.parametrize(
-    ("terrain", "added"),
-    [
-        ([], {}),
-        ([area("wood", box(18, 29, 22, 33))], {}),
-        ([area("orchard", box(18, 29, 22, 33))], {}),
-        ([area("high-crops", box(18, 29, 22, 33))], {}),
-        ([line("hedge", (15, 29.6), (25, 29.6))], {}),
-        ([line("wall", (15, 29.6), (25, 29.6))], {}),
-        ([area("shell-holes", box(18, 28, 22, 32))], {SOFT: 1}),
-        ([area("bua", box(18, 28, 22, 32), "wood", "wooden")], {SOFT: 1}),
-        ([area("bua", box(18, 28, 22, 32), "stone")], {DUG_IN: 2}),
-        ([area("bua", box(18, 28, 22, 32), "ruins", "wooden", "ruined")], {DUG_IN: 2}),
-    ],
+@cases(
+    "terrain, added",
+    ([], {}),
+    ([area("wood", box(18, 29, 22, 33))], {}),
+    ([area("orchard", box(18, 29, 22, 33))], {}),
+    ([area("high-crops", box(18, 29, 22, 33))], {}),
+    ([line("hedge", (15, 29.6), (25, 29.6))], {}),
+    ([line("wall", (15, 29.6), (25, 29.6))], {}),
+    ([area("shell-holes", box(18, 28, 22, 32))], {SOFT: 1}),
+    ([area("bua", box(18, 28, 22, 32), "wood", "wooden")], {SOFT: 1}),
+    ([area("bua", box(18, 28, 22, 32), "stone")], {DUG_IN: 2}),
+    ([area("bua", box(18, 28, 22, 32), "ruins", "wooden", "ruined")], {DUG_IN: 2}),
 )
 def test_only_cover_against_shells_counts(terrain: list[Any], added: dict[str, int]) -> None:
     battle = fired(FOO, TARGET, terrain=terrain, dice=[5, 5])
@@ -360,15 +356,13 @@ def test_a_shortage_of_ammunition_costs_one() -> None:
 
 
 @pytest.mark.rule("p8.support.ap-asterisk-on-armour")
-@pytest.mark.parametrize(
-    ("sheet", "hurt"),
-    [
-        ("ge-pz1", True),  # Def 1
-        ("ge-pz2", True),  # Def 2
-        ("ge-pz38t", False),  # Def 3
-        ("ge-wirbelwind", True),  # Def 3, open-topped
-        ("ge-panther", False),
-    ],
+@cases(
+    "sheet, hurt",
+    ("ge-pz1", True),  # Def 1
+    ("ge-pz2", True),  # Def 2
+    ("ge-pz38t", False),  # Def 3
+    ("ge-wirbelwind", True),  # Def 3, open-topped
+    ("ge-panther", False),
 )
 def test_shells_hurt_light_and_open_topped_armour_only(sheet: str, hurt: bool) -> None:
     battle = fired(
@@ -442,3 +436,20 @@ def test_defence_dice_are_thrown_after_the_shift() -> None:
     assert told(battle, "shelling") == []
     battle.play(Done())
     assert scores(battle) == {"target": 1 + 8 - 5 - 7}
+
+
+@pytest.mark.rule("p8.support.preplanned")
+@pytest.mark.parametrize(
+    ("edge", "beyond"),
+    [
+        ((0, 20), (-0.01, 20)),
+        ((60, 20), (60.01, 20)),
+        ((20, 0), (20, -0.01)),
+        ((20, 48), (20, 48.01)),
+    ],
+)
+def test_a_point_may_be_noted_on_the_very_edge_of_the_table(edge: Point, beyond: Point) -> None:
+    battle = situation(FOO, TARGET, phase=None, options={"event_cards": True, "support_fire": True})
+    assert refused(battle, PlanFire((beyond,))).rule == "p8.support.preplanned"
+    battle.play(PlanFire((edge,)))
+    assert [noted.at for noted in battle.state.planned] == [edge]

@@ -21,7 +21,7 @@ from ..s05_actions.action import Action
 from ..state import Element, Gap, P8State
 from ..state.case import Case
 from ..state.orders import ActionOrder
-from .wire import HALF_GAP, nearest_point, wires_touched
+from .wire import HALF_GAP, is_open, nearest_point, wires_touched
 
 
 class ClearWire(ActionOrder, frozen=True, kw_only=False):
@@ -119,9 +119,8 @@ def middle_of_gap(state: P8State, element: Element, wire: Line) -> Point:
 
 
 def _is_gap(state: P8State, wire: Line, spot: Point) -> bool:
-    return any(
-        gap.wire == wire.id and math.dist((gap.x, gap.y), spot) <= HALF_GAP for gap in state.gaps
-    )
+    """Whether a spot lies in a gap, the very end of it included."""
+    return is_open([(gap.x, gap.y) for gap in state.gaps if gap.wire == wire.id], spot)
 
 
 def resolve_clearing(dice: Dice, name: str = "clear wire") -> tuple[int, str]:

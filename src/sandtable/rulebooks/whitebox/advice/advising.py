@@ -7,12 +7,12 @@ for a wound. A place is worth what can be shot at from there, less what can be s
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Final
 
+from sandtable.advice import Worths, weighed
 from sandtable.battle import Order
 from sandtable.table import grid
-from sandtable.table.grid import Square
 
 from ..part1_personal.attack.missile import shot_at
 from ..part1_personal.autofire.suppressive_fire import reach_of, victims_of
@@ -23,41 +23,10 @@ from ..part1_personal.weapons.flamethrower import flame_victims
 from ..part2_vehicles.attack.attack_roll import VehicleShot
 from ..part3_combining.from_foot import strike_at
 from ..state import OwbState, Person
+from ..state import orders as of_men
 from ..state.frames import Struck
-from ..state.orders import (
-    Aid,
-    Begin,
-    Cook,
-    CutWire,
-    Declare,
-    Decline,
-    Deploy,
-    Dive,
-    Done,
-    EndTurn,
-    Extinguish,
-    Flame,
-    Hold,
-    Launch,
-    Leave,
-    Mass,
-    Move,
-    React,
-    Repair,
-    Rise,
-    SetCharge,
-    SetUp,
-    Shoot,
-    StopSearching,
-    Strike,
-    Sweep,
-    TakeCover,
-    Throw,
-    ThrowBack,
-    Withhold,
-)
 from ..state.vehicle_orders import Alight, ChangeSeat, EndVehicle
-from .vehicles import VehicleView
+from .vehicles import OF_VEHICLES, VehicleView
 from .worth import exits_of, value_of, worth_of_shot
 from .worth_of_places import Places
 
@@ -68,22 +37,17 @@ EASIER = 0.05
 """What it is worth to see where one throws."""
 
 
-def advise(state: OwbState, orders: Sequence[Order]) -> Iterator[tuple[float, Order]]:
+def advise(state: OwbState, orders: Sequence[Order]) -> Iterable[tuple[float, Order]]:
     """Orders with their worth; of those that cannot be the best, what they are worth at most.
 
     Moves take longest to weigh. They come last, the most promising first: of most of them it soon
     shows that something else is better.
     """
-    view = _View(state)
-    worths: dict[int, float] = {}
-    for number in sorted(range(len(orders)), key=lambda number: view.promise(orders[number])):
-        worths[number] = view.worth(orders[number])
-        view.most = max(view.most, worths[number])
-    for number, order in enumerate(orders):
-        yield worths[number], order
+    view = View(state)
+    return weighed(orders, view.when, view.worth)
 
 
-class _View:
+class View(VehicleView):
     """A state as it is judged for one decision: what is worked out once is kept.
 
     Attributes:
@@ -92,77 +56,53 @@ class _View:
     """
 
     def __init__(self, state: OwbState) -> None:
-        self.state = state
+        super().__init__(state)
         self.most = float("-inf")
         self._places = Places(state)
-        self._vehicles = VehicleView(state)
 
-    def promise(self, order: Order) -> tuple[bool, float]:
+    def when(self, order: Order) -> tuple[bool, float]:
         """When to weigh an order: moves last, those first that lead nearest to the goal."""
-        if not isinstance(order, Move):
+        if not isinstance(order, of_men.Move):
             return False, 0.0
         end = self.state.setting.square(order.path[-1])
         return True, self._places.far(self.state.person(order.person), end)
 
-    def worth(self, order: Order) -> float:
+    def worth(self, order: Order, most: float) -> float:
         """What an order is worth, or more than that if it is worth less than the best."""
-        person = self.state.find_person(getattr(order, "person", ""))
-        match order:
-            case Begin() if person is not None:
-                return 1.0 + self._places.prospect(person)
-            case Done():
-                return 0.0
-            case Shoot() | Strike() | Sweep() | Mass() | Flame() if person is not None:
-                return self._attack(person, order)
-            case Throw() | Launch() if person is not None:
-                return self._explosive(person, order)
-            case Move() if person is not None:
-                return self._move(person, order)
-            case Rise() if person is not None:
-                return self._rise(person)
-            case EndTurn() if person is not None:
-                return self._ending(person, order)
-            case Deploy() if person is not None:
-                square = self.state.setting.square(order.at)
-                return 1.0 + self._places.place(
-                    person, square, self.most - 1.0, ducked=order.ducked
-                )
-        of_vehicle = self._vehicles.worth(order)
-        return self._other(order, person) if of_vehicle is None else of_vehicle
+        self.most = most
+        return WORTHS.of(self, order)
 
     # -- attacks ----------------------------------------------------------------------------------
 
-    def _attack(self, person: Person, order: Any) -> float:
-        state = self.state
-        match order:
-            case Shoot(target=name, weapon=weapon, mode=mode, lean=lean, second=second):
-                arm = person.arm(weapon)
-                assert arm is not None
-                spot = None if lean is None else state.setting.square(lean)
-                total = 0.0
-                for target in (name, second):
-                    if target is not None:
-                        victim = state.person(target)
-                        total += value_of(
-                            shot_at(state, person, arm, victim, mode, lean=spot), victim
-                        )
-                if second is None and arm.weapon.rof == "2" and mode == "single":
-                    total *= 0.99
-                more = self._crowd(person, name) if mode == "suppress" else 0.0
-                return 0.05 + total + more - (0.02 if lean is not None else 0.0)
-            case Strike(target=name, weapon=blade):
-                blow = strike_at(state, person, name, blade)
-                if isinstance(blow, VehicleShot):
-                    return 0.05 + worth_of_shot(state, blow)
-                return 0.05 + value_of(blow, state.person(name))
-            case Sweep(helper=helper, lean=lean):
-                spot = None if lean is None else state.setting.square(lean)
-                less = 0.02 * ((helper is not None) + (lean is not None))
-                return self._sweep(person, spot) - less
-            case Flame(at=at):
-                names = flame_victims(state, person, state.setting.square(at))
-                return 0.05 + sum(self._sided(person, name, 0.8) for name in names)
-        return 0.5
+    def shot_fired(self, order: of_men.Shoot) -> float:
+        """A shot or two; suppressive fire is worth more where there are many."""
+        state, person = self.state, self.state.person(order.person)
+        arm = person.arm(order.weapon)
+        assert arm is not None
+        spot = None if order.lean is None else state.setting.square(order.lean)
+        total = 0.0
+        for target in (order.target, order.second):
+            if target is not None:
+                victim = state.person(target)
+                shot = shot_at(state, person, arm, victim, order.mode, lean=spot)
+                total += value_of(shot, victim)
+        if order.second is None and arm.weapon.rof == "2" and order.mode == "single":
+            total *= 0.99
+        more = self._crowd(person, order.target) if order.mode == "suppress" else 0.0
+        return 0.05 + total + more - (0.02 if order.lean is not None else 0.0)
+
+    def struck(self, order: of_men.Strike) -> float:
+        """A blow by hand, at a man or at a vehicle."""
+        blow = strike_at(self.state, self.state.person(order.person), order.target, order.weapon)
+        if isinstance(blow, VehicleShot):
+            return 0.05 + worth_of_shot(self.state, blow)
+        return 0.05 + value_of(blow, self.state.person(order.target))
+
+    def flamed(self, order: of_men.Flame) -> float:
+        """A flame, by whom it would catch."""
+        person = self.state.person(order.person)
+        names = flame_victims(self.state, person, self.state.setting.square(order.at))
+        return 0.05 + sum(self._sided(person, name, 0.8) for name in names)
 
     def _crowd(self, person: Person, name: str) -> float:
         """What it is worth to have a weapon trained on somebody and those around him."""
@@ -173,34 +113,34 @@ class _View:
         )
         return 0.08 * (near - 1)
 
-    def _sweep(self, person: Person, lean: Square | None = None) -> float:
-        trained = person.trained
-        if trained is None:
-            return 0.0
-        arm = person.arm(trained.arm)
-        if arm is None:
-            return 0.0
-        origin = lean or person.lean or self.state.square(person)
-        names = victims_of(self.state, person, origin, trained.aim, reach_of(self.state, arm.id))
+    def swept(self, order: of_men.Sweep) -> float:
+        """Suppressive fire that is kept up, by whom it would strike."""
+        state, person = self.state, self.state.person(order.person)
+        less = 0.02 * ((order.helper is not None) + (order.lean is not None))
+        arm = None if person.trained is None else person.arm(person.trained.arm)
+        if person.trained is None or arm is None:
+            return 0.0 - less
+        lean = None if order.lean is None else state.setting.square(order.lean)
+        origin = lean or person.lean or state.square(person)
+        names = victims_of(state, person, origin, person.trained.aim, reach_of(state, arm.id))
         damage = BULLETS * (arm.weapon.damage.count * 3.5 + arm.weapon.damage.plus)
         total = 0.0
         for name in names:
-            hp = max(1, self.state.pieces[name].hp)
+            hp = max(1, state.pieces[name].hp)
             total += self._sided(person, name, min(1.0, damage / hp) * 0.6)
-        return 0.04 + total
+        return 0.04 + total - less
 
     def _sided(self, person: Person, name: str, value: float) -> float:
         friend = self.state.pieces[name].side == person.side
         return -1.5 * value if friend else value
 
-    def _explosive(self, person: Person, order: Any) -> float:
-        state = self.state
-        kind = order.bomb if isinstance(order, Throw) else order.weapon
+    def thrown(self, order: of_men.Throw | of_men.Launch) -> float:
+        """An explosive, by whom it would catch."""
+        state, person = self.state, self.state.person(order.person)
+        kind = order.bomb if isinstance(order, of_men.Throw) else order.weapon
         square = state.setting.square(order.at)
-        charge = charge_of(state, kind)
-        names = everybody_caught(state, square, charge.reach, kind)
-        own = grid.distance(state.square(person), square)
-        timed = kind == "grenade"
+        names = everybody_caught(state, square, charge_of(state, kind).reach, kind)
+        own, timed = grid.distance(state.square(person), square), kind == "grenade"
         total = 0.0
         for name in names:
             if name == person.id and timed and own >= 1:
@@ -209,37 +149,49 @@ class _View:
             total += self._sided(person, name, 0.45 if timed else 0.55)
         return total
 
-    def _rise(self, person: Person) -> float:
+    def rises(self, order: of_men.Rise) -> float:
         """Coming up is worth a little more than the throw, while nobody waits to fire at him."""
+        person = self.state.person(order.person)
         waits = (one.withheld or one.trained is not None for one in self.state.enemies_of(person))
         if any(waits):
             return -0.1
         throws = easier_throws(self.state, person)
-        return EASIER + max((self._explosive(person, order) for order in throws), default=-EASIER)
+        return EASIER + max((self.thrown(order) for order in throws), default=-EASIER)
 
     # -- moves ------------------------------------------------------------------------------------
 
-    def _move(self, person: Person, order: Move) -> float:
+    def begun(self, order: of_men.Begin) -> float:
+        """The turn of somebody, by the best that he could shoot at."""
+        return 1.0 + self._places.prospect(self.state.person(order.person))
+
+    def deployed(self, order: of_men.Deploy) -> float:
+        """The place of a man; vehicles are put anywhere."""
+        person = self.state.find_person(order.person)
+        if person is None:
+            return 0.0
+        square = self.state.setting.square(order.at)
+        return 1.0 + self._places.place(person, square, self.most - 1.0, ducked=order.ducked)
+
+    def moved(self, order: of_men.Move) -> float:
         """A move is worth what the new place is worth more than the old one."""
+        state, person = self.state, self.state.person(order.person)
         attacks = not (person.attacked or person.acted)
-        end = self.state.setting.square(order.path[-1])
-        here = self._places.place(
-            person, self.state.square(person), ducked=person.ducked, attacks=attacks
-        )
+        end, own = state.setting.square(order.path[-1]), state.square(person)
+        here = self._places.place(person, own, ducked=person.ducked, attacks=attacks)
         lies = any(
             grid.distance(end, bomb.square) <= 3
-            for bomb in self.state.explosives
+            for bomb in state.explosives
             if bomb.kind != "charge"
         )
         less = 0.005 * len(order.path) + (0.5 if lies else 0.0)
         down = person.ducked and order.crawl
-        there = self._places.place(
-            person, end, self.most + here + less, ducked=down, attacks=attacks
-        )
+        need = self.most + here + less
+        there = self._places.place(person, end, need, ducked=down, attacks=attacks)
         return there - here - 0.005 * len(order.path) - (0.5 if lies else 0.0)
 
-    def _ending(self, person: Person, order: EndTurn) -> float:
+    def ended(self, order: of_men.EndTurn) -> float:
         """Down behind cover unless there is more to gain than to fear; facing the enemies."""
+        person = self.state.person(order.person)
         if not person.on_table:
             return 0.01
         facing = person.facing if order.facing is None else round(order.facing / 45.0) % 8
@@ -259,42 +211,58 @@ class _View:
 
     # -- the rest ---------------------------------------------------------------------------------
 
-    def _other(self, order: Order, person: Person | None) -> float:
-        match order:
-            case Declare(what="reload"):
-                return 0.5
-            case Leave() if person is not None:
-                return 2.0 if exits_of(self.state, person.side) else -0.5
-            case Declare() | Cook() | SetCharge() | CutWire():
-                return -0.5
-            case Withhold():
-                return 0.02
-            case StopSearching():
-                return 0.5  # whoever hid has attacked by now
-            case Extinguish() | Repair():
-                return 0.4
-            case SetUp():
-                return 0.3
-            case Aid(patient=name):
-                return 0.3 if self.state.person(name).out else 0.15
-            case React():
-                return self._reacts()
-            case Hold():
-                return 0.051  # what does nobody any harm is not worth an attack
-            case Decline() | TakeCover():
-                return 0.05
-            case ThrowBack():
-                return 0.0
-            case Dive():
-                return 0.1
-        return 0.0 if person is None else -0.1
+    def left(self, order: of_men.Leave) -> float:
+        """Leaving the map, for those who want to get away."""
+        side = self.state.person(order.person).side
+        return 2.0 if exits_of(self.state, side) else -0.5
 
-    def _reacts(self) -> float:
-        frame = self.state.agenda[-1] if self.state.agenda else None
-        return 0.1 if isinstance(frame, Struck) else 0.0
+    def aided(self, order: of_men.Aid) -> float:
+        """First Aid, to those who are out above all."""
+        return 0.3 if self.state.person(order.patient).out else 0.15
+
+    def reacted(self, order: of_men.React) -> float:
+        """Dropping to the ground under fire."""
+        return 0.1 if isinstance(self.state.frame, Struck) else 0.0
 
 
-RARELY = (Done, Leave, Alight, ChangeSeat)
+WORTHS: Final = Worths(
+    {
+        **OF_VEHICLES,
+        of_men.Begin: View.begun,
+        of_men.Done: 0.0,
+        of_men.Shoot: View.shot_fired,
+        of_men.Strike: View.struck,
+        of_men.Sweep: View.swept,
+        of_men.Mass: 0.5,
+        of_men.Flame: View.flamed,
+        of_men.Throw: View.thrown,
+        of_men.Launch: View.thrown,
+        of_men.Move: View.moved,
+        of_men.Rise: View.rises,
+        of_men.EndTurn: View.ended,
+        of_men.Deploy: View.deployed,
+        of_men.Declare: lambda _, order: 0.5 if order.what == "reload" else -0.5,
+        of_men.Leave: View.left,
+        **dict.fromkeys((of_men.Cook, of_men.SetCharge, of_men.CutWire), -0.5),
+        of_men.Withhold: 0.02,
+        of_men.StopSearching: 0.5,  # whoever hid has attacked by now
+        of_men.Extinguish: 0.4,
+        of_men.Repair: 0.4,
+        of_men.SetUp: 0.3,
+        of_men.Aid: View.aided,
+        of_men.React: View.reacted,
+        of_men.Hold: 0.051,  # what does nobody any harm is not worth an attack
+        of_men.Decline: 0.05,
+        of_men.TakeCover: 0.05,
+        of_men.ThrowBack: 0.0,
+        of_men.Dive: 0.1,
+        of_men.AllowSaves: 0.0,
+    },
+    otherwise=-0.1,
+)
+"""What each kind of order is worth."""
+
+RARELY = (of_men.Done, of_men.Leave, Alight, ChangeSeat)
 """Orders that end much; they are picked only now and then."""
 
 SELDOM = 0.03
@@ -309,5 +277,5 @@ def pick(state: OwbState, orders: Sequence[Order], chance: random.Random) -> Ord
     if not names or (len(names) < len(kinds) and chance.random() < SELDOM):
         names = list(kinds)
     if len(names) > 1 and state.agenda and chance.random() < 0.5:
-        names = [kind for kind in names if kind not in (EndTurn, EndVehicle)] or names
+        names = [kind for kind in names if kind not in (of_men.EndTurn, EndVehicle)] or names
     return chance.choice(kinds[chance.choice(names)])

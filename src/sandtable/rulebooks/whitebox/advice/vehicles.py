@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from msgspec.structs import replace
 
+from sandtable.advice.worths import Worth
 from sandtable.battle import Order, Refusal
 from sandtable.table import grid
 
@@ -21,34 +23,7 @@ from ..part2_vehicles.modifications.firing_ports import shot_through_port
 from ..part2_vehicles.movement.reach import reach
 from ..part3_combining.from_foot import aim
 from ..state import OwbState, Person, Vehicle
-from ..state.vehicle_orders import (
-    AidAboard,
-    Alight,
-    Board,
-    ChangeLane,
-    ChangeSeat,
-    DouseAboard,
-    Drive,
-    DriveDefensively,
-    EndVehicle,
-    Escape,
-    FireGun,
-    FirePort,
-    Jump,
-    Pivot,
-    RepairGun,
-    SetPace,
-    ShootAboard,
-    Sideswipe,
-    StartVehicle,
-    SweepGun,
-    Traverse,
-    Turning,
-    TurnTrailer,
-    Unstick,
-    WithholdGun,
-    Work,
-)
+from ..state import vehicle_orders as vo
 from ..state.vehicle_stats import GUNS
 from ..state.vehicles import OPERATOR, Pace
 from .worth import (
@@ -90,64 +65,33 @@ class VehicleView:
         self.state = state
         self._guns: dict[tuple[str, str], float] = {}
 
-    def worth(self, order: Order) -> float | None:
-        """What an order is worth, or nothing if it is none of a vehicle's."""
-        match order:
-            case StartVehicle(vehicle=name):
-                return 1.2 + self._fire_of(self.state, self.state.vehicle(name))
-            case EndVehicle():
-                return 0.0
-            case SetPace():
-                return self._pace(order)
-            case Unstick():
-                return 4.0
-            case Drive() | Turning() | ChangeLane() | Jump() | Pivot() | DriveDefensively():
-                return self._manoeuvre(order)
-            case Sideswipe(vehicle=name, target=target):
-                return self._swipe(self.state.vehicle(name), self.state.vehicle(target))
-            case ShootAboard():
-                return self._from_foot(order)
-            case Board():
-                return -0.3
-            case Escape():
-                return 0.1
-        return self._aboard(order)
+    def started(self, order: vo.StartVehicle) -> float:
+        """The turn of a vehicle: what its guns can do."""
+        return 1.2 + self._fire_of(self.state, self.state.vehicle(order.vehicle))
+
+    def swiped(self, order: vo.Sideswipe) -> float:
+        """A sideswipe."""
+        state = self.state
+        return self._swipe(state.vehicle(order.vehicle), state.vehicle(order.target))
+
+    def gun_fired(self, order: vo.FireGun) -> float:
+        """A mounted weapon."""
+        return 0.05 + self.shot(self.state, self.state.person(order.person), order)
+
+    def port_fired(self, order: vo.FirePort) -> float:
+        """A hand weapon fired out of a vehicle."""
+        person = self.state.person(order.person)
+        shot = shot_through_port(self.state, person, order)
+        return 0.04 + self._worth(self.state, person, shot)
+
+    def gun_held(self, order: vo.WithholdGun) -> float:
+        """An attack that is held back: worth something only to gunners."""
+        person = self.state.person(order.person)
+        return 0.02 if self.state.vehicle(person.aboard).mount(person.seat) else -0.1
 
     # -- guns -------------------------------------------------------------------------------------
 
-    def _aboard(self, order: Order) -> float | None:
-        match order:
-            case FireGun(person=name):
-                return 0.05 + self.shot(self.state, self.state.person(name), order)
-            case SweepGun():
-                return 0.3
-            case FirePort(person=name):
-                person = self.state.person(name)
-                return 0.04 + self._worth(
-                    self.state, person, shot_through_port(self.state, person, order)
-                )
-            case Traverse():
-                return self._traverse(order)
-            case TurnTrailer():
-                return self._trailer(order)
-            case WithholdGun(person=name):
-                vehicle = self.state.vehicle(self.state.person(name).aboard)
-                return 0.02 if vehicle.mount(self.state.person(name).seat) else -0.1
-            case ChangeSeat():
-                return self._seat(order)
-            case Alight():
-                return self._alight(order)
-            case Work(labour=labour):
-                return WORK[labour]
-            case RepairGun():
-                return 0.5
-            case AidAboard():
-                return 0.2
-            case DouseAboard():
-                return 0.4
-        return None
-
-    def shot(self, state: OwbState, person: Person, order: FireGun) -> float:
+    def shot(self, state: OwbState, person: Person, order: vo.FireGun) -> float:
         """What firing a mounted weapon is worth."""
         found = self._worth(state, person, ready(state, person, order))
         return found + (0.05 if order.mode == "suppress" else 0.0)
@@ -168,7 +112,7 @@ class VehicleView:
             (
                 self.shot(state, person, order)
                 for order in gun_orders_of(state, person)
-                if isinstance(order, FireGun)
+                if isinstance(order, vo.FireGun)
             ),
             default=0.0,
         )
@@ -186,7 +130,7 @@ class VehicleView:
             total += self._guns[key]
         return total
 
-    def _traverse(self, order: Traverse) -> float:
+    def traversed(self, order: vo.Traverse) -> float:
         """Towards a better shot; without any, towards the most dangerous enemy."""
         person = self.state.person(order.person)
         vehicle = self.state.vehicle(person.aboard)
@@ -219,7 +163,8 @@ class VehicleView:
         wanted = (grid.facing_to(here, target) - print_.facing) % 8
         return _apart(after, wanted) < _apart(before, wanted)
 
-    def _trailer(self, order: TurnTrailer) -> float:
+    def trailer_turned(self, order: vo.TurnTrailer) -> float:
+        """Towards the nearest enemy, unless there is something to fire at now."""
         person = self.state.person(order.person)
         gun = self.state.vehicle(person.aboard)
         print_ = self.state.footprint(gun)
@@ -234,7 +179,7 @@ class VehicleView:
 
     # -- driving ----------------------------------------------------------------------------------
 
-    def _pace(self, order: SetPace) -> float:
+    def paced(self, order: vo.SetPace) -> float:
         """What can be fired at that pace, and where it leads."""
         vehicle = self.state.vehicle(order.vehicle)
         at_pace = self.state.copy()
@@ -261,7 +206,8 @@ class VehicleView:
             default=0.0,
         )
 
-    def _manoeuvre(self, order: Any) -> float:
+    def manoeuvred(self, order: Any) -> float:
+        """Where it leads, what it strikes, and what may go wrong."""
         found = preview(self.state, order)
         if found is None:
             return -1.0
@@ -270,7 +216,7 @@ class VehicleView:
             return self._leaves(vehicle, found)
         here = place_of_vehicle(self.state, vehicle, self.state.footprint(vehicle))
         gain = place_of_vehicle(self.state, vehicle, found.after) - here
-        if isinstance(order, DriveDefensively):
+        if isinstance(order, vo.DriveDefensively):
             gain = 0.1
         if found.strikes:
             gain = self._strikes(vehicle, found)
@@ -312,7 +258,7 @@ class VehicleView:
 
     # -- men --------------------------------------------------------------------------------------
 
-    def _seat(self, order: ChangeSeat) -> float:
+    def seat_changed(self, order: vo.ChangeSeat) -> float:
         """The operator's seat first, then the guns; nobody leaves a better one."""
         person = self.state.person(order.person)
         vehicle = self.state.vehicle(person.aboard)
@@ -321,7 +267,7 @@ class VehicleView:
         rank = _rank(vehicle, order.seat) - _rank(vehicle, person.seat)
         return 0.4 * rank if rank > 0 else -0.5
 
-    def _alight(self, order: Alight) -> float:
+    def alighted(self, order: vo.Alight) -> float:
         """Out of wrecks; and riders get out where they are needed."""
         person = self.state.person(order.person)
         vehicle = self.state.vehicle(person.aboard)
@@ -340,7 +286,8 @@ class VehicleView:
         foes = [grid.distance(here, self.state.square(f)) for f in self.state.enemies_of(person)]
         return 0.3 if near or min(foes, default=99) <= NEAR_THE_GOAL else -0.5
 
-    def _from_foot(self, order: ShootAboard) -> float:
+    def shot_on_foot(self, order: vo.ShootAboard) -> float:
+        """A shot of a man on foot at a vehicle or at somebody aboard."""
         person = self.state.person(order.person)
         vehicle = self.state.vehicle(order.vehicle)
         if order.underside:
@@ -372,3 +319,32 @@ def _rank(vehicle: Vehicle, seat: str) -> int:
     if mount is None:
         return 0
     return 2 if mount.weapon in GUNS else 1
+
+
+OF_VEHICLES: Final[Mapping[type[Order], Worth]] = {
+    vo.StartVehicle: VehicleView.started,
+    vo.EndVehicle: 0.0,
+    vo.SetPace: VehicleView.paced,
+    vo.Unstick: 4.0,
+    **dict.fromkeys(
+        (vo.Drive, vo.Turning, vo.ChangeLane, vo.Jump, vo.Pivot, vo.DriveDefensively),
+        VehicleView.manoeuvred,
+    ),
+    vo.Sideswipe: VehicleView.swiped,
+    vo.ShootAboard: VehicleView.shot_on_foot,
+    vo.Board: -0.3,
+    vo.Escape: 0.1,
+    vo.FireGun: VehicleView.gun_fired,
+    vo.SweepGun: 0.3,
+    vo.FirePort: VehicleView.port_fired,
+    vo.Traverse: VehicleView.traversed,
+    vo.TurnTrailer: VehicleView.trailer_turned,
+    vo.WithholdGun: VehicleView.gun_held,
+    vo.ChangeSeat: VehicleView.seat_changed,
+    vo.Alight: VehicleView.alighted,
+    vo.Work: lambda _, order: WORK[order.labour],
+    vo.RepairGun: 0.5,
+    vo.AidAboard: 0.2,
+    vo.DouseAboard: 0.4,
+}
+"""What the orders of a vehicle's turn are worth."""

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from sandtable.advice import bounded
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.table import grid
@@ -104,10 +105,10 @@ class Places:
         key = (person.id, square, ducked, attacks)
         if key in self._places:
             return self._places[key]
-        for worth in self._at_most(person, square, ducked, attacks):
-            if worth < need - ROUNDING:
-                return worth
-        self._places[key] = worth
+        bounds = self._at_most(person, square, ducked, attacks)
+        worth, is_sure = bounded(bounds, need - ROUNDING)
+        if is_sure:
+            self._places[key] = worth
         return worth
 
     def _at_most(

@@ -282,66 +282,66 @@ Card = Mapping[str, Any]
 
 def data_sheets() -> tuple[Card, ...]:
     """Every card of the book."""
-    return (*_combatants(), *_kits(), *_weapons(), *_vehicles(), *_guns())
+    return (*_of_men(), *_of_vehicles())
 
 
-def _combatants() -> Iterator[Card]:
-    for row in COMBATANTS.values():
-        yield {
-            "id": row.id,
-            "name": row.name,
-            "type": "combatant",
-            "hit_points": row.hp_fixed,
-            "bhb": row.bhb,
-            "saving_throw": row.saving_throw,
-            "aac": row.natural_aac,
-            "movement": row.movement,
-        }
+def _card(kind: str, row: Any, name: str = "", **facts: Any) -> Card:
+    return {"id": row.id, "name": name or row.name, "type": kind, **facts}
 
 
-def _kits() -> Iterator[Card]:
-    for row in LOADOUTS.values():
-        yield {
-            "id": row.id,
-            "name": row.id.replace("-", " ").capitalize(),
-            "type": "loadout",
-            "weapons": [MISSILE[w].name if w in MISSILE else MELEE[w].name for w in row.weapons],
-            "armor": [ARMOR[name].name for name in row.armor],
-            "grenades": row.grenades,
-            "weight": row.weight,
-        }
+def _of_men() -> Iterator[Card]:
+    """The combatants, what they carry, and their weapons."""
+    for one in COMBATANTS.values():
+        yield _card(
+            "combatant",
+            one,
+            hit_points=one.hp_fixed,
+            bhb=one.bhb,
+            saving_throw=one.saving_throw,
+            aac=one.natural_aac,
+            movement=one.movement,
+        )
+    for kit in LOADOUTS.values():
+        yield _card(
+            "loadout",
+            kit,
+            kit.id.replace("-", " ").capitalize(),
+            weapons=[MISSILE[w].name if w in MISSILE else MELEE[w].name for w in kit.weapons],
+            armor=[ARMOR[name].name for name in kit.armor],
+            grenades=kit.grenades,
+            weight=kit.weight,
+        )
+    for arm in MISSILE.values():
+        yield _card(
+            "weapon",
+            arm,
+            damage=str(arm.damage),
+            rof=arm.rof,
+            range=arm.range,
+            weight=arm.weight,
+        )
 
 
-def _weapons() -> Iterator[Card]:
-    for row in MISSILE.values():
-        yield {
-            "id": row.id,
-            "name": row.name,
-            "type": "weapon",
-            "damage": str(row.damage),
-            "rof": row.rof,
-            "range": row.range,
-            "weight": row.weight,
-        }
-
-
-def _vehicles() -> Iterator[Card]:
+def _of_vehicles() -> Iterator[Card]:
+    """The vehicles and their guns."""
     for block in BLOCKS.values():
-        yield {
-            "id": block.id,
-            "name": block.name,
-            "type": "vehicle",
-            "aac": block.aac,
-            "hit_points": block.hp,
-            "hit_dice": block.hit_dice,
-            "movement": block.movement,
-            "length": block.length,
-            "width": block.width,
-            "hull": " or ".join(map(str, block.hulls)),
-            "weapons": list(_choices(block)),
-            "modifications": [name.replace("-", " ") for name in block.modifications],
-            "passengers": block.passengers + block.bed,
-        }
+        yield _card(
+            "vehicle",
+            block,
+            aac=block.aac,
+            hit_points=block.hp,
+            hit_dice=block.hit_dice,
+            movement=block.movement,
+            length=block.length,
+            width=block.width,
+            hull=" or ".join(map(str, block.hulls)),
+            weapons=list(_choices(block)),
+            modifications=[name.replace("-", " ") for name in block.modifications],
+            passengers=block.passengers + block.bed,
+        )
+    for gun in GUNS.values():
+        name = gun.name.capitalize()
+        yield _card("vehicle weapon", gun, name, damage=str(gun.damage), range=gun.range)
 
 
 def _choices(block: StatBlock) -> Iterator[str]:
@@ -351,14 +351,3 @@ def _choices(block: StatBlock) -> Iterator[str]:
         count = sum(mount == kind for _, mount in block.fittings)
         many = f" ({count})" if count > 1 else ""
         yield f"[{kind}] {words}{many}{', or none' if block.and_or else ''}"
-
-
-def _guns() -> Iterator[Card]:
-    for gun in GUNS.values():
-        yield {
-            "id": gun.id,
-            "name": gun.name.capitalize(),
-            "type": "vehicle weapon",
-            "damage": str(gun.damage),
-            "range": gun.range,
-        }

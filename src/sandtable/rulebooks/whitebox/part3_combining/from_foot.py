@@ -37,10 +37,13 @@ from ..part1_personal.core_rulebook.persons import base_hit_bonus
 from ..part1_personal.explosives.blasts import IMPACT
 from ..part1_personal.explosives.throwing import Lob, throw_at
 from ..part1_personal.line_of_sight.sight import eye, in_arc, leaning_out, range_between, walled_off
-from ..part2_vehicles.attack.attack_roll import VehicleShot, add_vehicle_shelter, face_hit
+from ..part2_vehicles.attack.attack_roll import (
+    VehicleShot,
+    add_vehicle_shelter,
+    direct_shot,
+    face_hit,
+)
 from ..part2_vehicles.attack.line_of_fire import open_squares, vehicle_shelter
-from ..part2_vehicles.damage.damage import armor_tally
-from ..part2_vehicles.damage.hull import hull_level, hull_rules
 from ..part2_vehicles.modifications.modifications import flies
 from ..state import Arm, OwbState, Person, Vehicle
 from ..state.footprint import nearest_to
@@ -115,16 +118,13 @@ def aim_at_vehicle(
     burst = mode in ("burst", "suppress")
     if arm.id.startswith("rpg"):
         cite("owb.weapon.rpg-against-vehicles")
-    face = face_hit(state, origin, vehicle)
-    return VehicleShot(
+    return direct_shot(
+        vehicle,
+        face_hit(state, origin, vehicle),
         attacker=person.id,
-        vehicle=vehicle.id,
         weapon=arm.id,
         tally=_tally(state, person, arm, vehicle, origin, band, burst=burst),
-        armor=armor_tally(vehicle),
         damage=arm.weapon.damage,
-        level=hull_level(vehicle, face),
-        hull=hull_rules(vehicle, face),
         times=barrels(mode, band),
         fumbles=state.on("naturals_personal"),
     )
@@ -298,16 +298,13 @@ def strike_vehicle(
     tally = melee_tally(state, person)
     add_attacker_modifiers(tally, state, person, None, melee=True)
     add_vehicle_modifiers(tally, state, person, vehicle, melee=True)
-    face = face_hit(state, state.square(person), vehicle)
-    return VehicleShot(
+    return direct_shot(
+        vehicle,
+        face_hit(state, state.square(person), vehicle),
         attacker=person.id,
-        vehicle=vehicle.id,
         weapon=blade,
         tally=tally,
-        armor=armor_tally(vehicle),
         damage=damage_of(person, blade),
-        level=hull_level(vehicle, face),
-        hull=hull_rules(vehicle, face),
         more=strength_of_blows(state, person),
         fumbles=state.on("naturals_personal"),
         melee=True,

@@ -138,7 +138,7 @@ def nearest_room(
     return min(free, key=lambda spot: (grid.distance(spot, near), spot[1], spot[0]), default=None)
 
 
-RULE_OF_SECRETS = "owb.base.information"
+SECRETS = "owb.base.information"
 
 
 def conceal(state: OwbState, name: str) -> str:
@@ -147,7 +147,7 @@ def conceal(state: OwbState, name: str) -> str:
     Raises:
         Refusal: If he is aboard something, or in the middle of something.
     """
-    cite(RULE_OF_SECRETS)
+    cite(SECRETS)
     piece = state.pieces[name]
     people = _with_all(state, piece)
     refusal = _check(state, piece, people)
@@ -182,16 +182,16 @@ def _at_rest(person: Person) -> Person:
 
 def _check(state: OwbState, piece: Person | Vehicle, people: list[Person]) -> Refusal | None:
     if piece.hidden:
-        return Refusal(RULE_OF_SECRETS, f"{piece.name} is hidden already.")
+        return Refusal(SECRETS, f"{piece.name} is hidden already.")
     if isinstance(piece, Person) and piece.aboard:
         return Refusal(
-            RULE_OF_SECRETS,
+            SECRETS,
             f"{piece.name} is aboard {state.vehicle(piece.aboard).name}; hide that.",
         )
     if isinstance(piece, Person) and (piece.off_map or not piece.able):
-        return Refusal(RULE_OF_SECRETS, f"{piece.name} is not on the map, or out of action.")
+        return Refusal(SECRETS, f"{piece.name} is not on the map, or out of action.")
     if isinstance(piece, Vehicle) and piece.wreck:
-        return Refusal(RULE_OF_SECRETS, f"{piece.name} is a wreck.")
+        return Refusal(SECRETS, f"{piece.name} is a wreck.")
     if state.phase == "setup":
         return None
     names = {piece.id, *(person.id for person in people)}
@@ -210,15 +210,15 @@ def reveal(state: OwbState, name: str, at: tuple[float, float] | None = None) ->
     Raises:
         Refusal: If he is not hidden, or cannot be there.
     """
-    cite(RULE_OF_SECRETS)
+    cite(SECRETS)
     piece = state.pieces.get(name)
     if piece is None:
-        raise Refusal(RULE_OF_SECRETS, f"There is nobody called {name!r}.")
+        raise Refusal(SECRETS, f"There is nobody called {name!r}.")
     if not piece.hidden:
-        raise Refusal(RULE_OF_SECRETS, f"{piece.name} is not hidden.")
+        raise Refusal(SECRETS, f"{piece.name} is not hidden.")
     if isinstance(piece, Person) and piece.aboard:
         raise Refusal(
-            RULE_OF_SECRETS,
+            SECRETS,
             f"{piece.name} is aboard {state.vehicle(piece.aboard).name}; show that.",
         )
     for person in _with_all(state, piece):
@@ -247,7 +247,7 @@ def _put_person(state: OwbState, person: Person, at: tuple[float, float] | None)
     everywhere = ((x, y) for y in range(rows) for x in range(width))
     best = nearest_room(state, person, own, everywhere if at is None else [own])
     if best is None:
-        raise Refusal(RULE_OF_SECRETS, f"There is no room for {person.name} there.")
+        raise Refusal(SECRETS, f"There is no room for {person.name} there.")
     state.move_to(person.id, best)
 
 

@@ -48,9 +48,7 @@ class FreeAttack(Decision[Ambushing]):
         if person not in frame.waiting:
             return Refusal("owb.ambush.free-attack", "He has no free attack.")
         refusal = not_his(state, seat, person, "owb.ambush.free-attack")
-        if refusal is not None:
-            return refusal
-        refusal = _check_alone(frame, order)
+        refusal = refusal or _check_alone(frame, order)
         if refusal is not None:
             return refusal
         vehicle = state.person(person).aboard
@@ -209,10 +207,9 @@ class SayingBefore(Decision[Declaring]):
         if not isinstance(order, Declare):
             return None
         rule = "owb.round.declarations-before-initiative"
-        refusal = not_his(state, seat, order.person, rule)
-        if refusal is not None:
-            return refusal
-        return check_declare(state, state.person(order.person), order.what)
+        return not_his(state, seat, order.person, rule) or check_declare(
+            state, state.person(order.person), order.what
+        )
 
     def apply(
         self, state: OwbState, frame: Declaring, seat: str, order: Order, dice: Dice

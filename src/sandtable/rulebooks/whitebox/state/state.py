@@ -190,7 +190,8 @@ class OwbState(AgendaState, kw_only=True):
 
     def aboard(self, vehicle: str) -> list[Person]:
         """Everybody in a vehicle, as they come."""
-        return [person for person in self.persons() if person.aboard == vehicle]
+        pieces = self.pieces.values()
+        return [one for one in pieces if type(one) is Person and one.aboard == vehicle]
 
     def option(self, name: str) -> str:
         """How a switch of the battle is set."""

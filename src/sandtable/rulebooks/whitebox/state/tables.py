@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -148,6 +148,15 @@ def rows_of(table: str) -> list[dict[str, Any]]:
     return CATALOGUE.table(f"owb.table.{table}").dicts()
 
 
+R = TypeVar("R", bound=Struct)
+
+
+def read_row(kind: type[R], row: Mapping[str, Any], **read: Any) -> R:
+    """A row of a table as a record: what is not read otherwise stands in the column of its name."""
+    plain = {name: row[name] for name in kind.__struct_fields__ if name in row}
+    return kind(**{**plain, **read})
+
+
 _SHORT: Final = {"submachinegun-smg": "submachinegun", "bdu-heavy-clothes": "bdu"}
 
 
@@ -162,17 +171,13 @@ def slug(name: str) -> str:
 
 
 MISSILE: Final[dict[str, Weapon]] = {
-    slug(row["weapon"]): Weapon(
+    slug(row["weapon"]): read_row(
+        Weapon,
+        row,
         id=slug(row["weapon"]),
         name=row["weapon"],
-        group=row["group"],
         damage=DiceSum.read(row["damage"]),
-        rof=row["rof"],
-        range=row["range"],
         weight=float(row["weight_lb"]),
-        burst=row["burst"],
-        suppressive=row["suppressive"],
-        feed=row["feed"],
         thrown=row["special"] == "thrown",
     )
     for row in rows_of("missile-weapons")
@@ -243,18 +248,7 @@ ARMOR: Final[Mapping[str, Armor]] = {
 """Suits of armor, shields and helmets by name."""
 
 COMBATANTS: Final[Mapping[str, Combatant]] = {
-    row["id"]: Combatant(
-        id=row["id"],
-        name=row["name"],
-        hit_dice=row["hit_dice"],
-        hp_dice=DiceSum.read(row["hp_dice"]),
-        hp_fixed=row["hp_fixed"],
-        bhb=row["bhb"],
-        saving_throw=row["saving_throw"],
-        natural_aac=row["natural_aac"],
-        movement=row["movement"],
-        operative=row["operative"],
-    )
+    row["id"]: read_row(Combatant, row, hp_dice=DiceSum.read(row["hp_dice"]))
     for row in rows_of("combatants")
 }
 """Ready-made combatants by id."""
@@ -272,13 +266,7 @@ LOADOUTS: Final[Mapping[str, Loadout]] = {
 """Default loadouts by id."""
 
 FEATURES: Final[Mapping[str, FeatureKind]] = {
-    row["feature"]: FeatureKind(
-        name=row["feature"],
-        place=row["place"],
-        movement=row["movement"],
-        height=row["height"],
-        protection=row["protection"],
-    )
+    row["feature"]: read_row(FeatureKind, row, name=row["feature"])
     for row in rows_of("terrain-features")
 }
 """Terrain features by kind."""

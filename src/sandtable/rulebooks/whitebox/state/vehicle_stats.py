@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from .tables import DiceSum, rows_of
+from .tables import DiceSum, read_row, rows_of
 
 MountKind = Literal["F", "R", "L", "A", "PIN", "TR1", "TR2", "TR3", "CXL"]
 Fitting = tuple[str, MountKind]
@@ -63,12 +63,12 @@ class StatBlock(Struct, frozen=True, kw_only=True):
     width: int
     fittings: tuple[Fitting, ...]
     choices: Mapping[MountKind, tuple[str, ...]]
-    and_or: bool
-    modifications: tuple[str, ...]
-    hull: int
-    hulls: tuple[int, ...]
-    passengers: int
-    bed: int
+    and_or: bool = False
+    modifications: tuple[str, ...] = ()
+    hull: int = 0
+    hulls: tuple[int, ...] = (0,)
+    passengers: int = 0
+    bed: int = 0
     driven: bool = True
 
     @property
@@ -135,14 +135,11 @@ def _blocks() -> dict[str, StatBlock]:
     for row in rows_of("vehicle-stats"):
         plain, levels, hull = _modifications(row["modifications"])
         passengers, bed = _seats(crews[row["vehicle"]]["passengers"])
-        found[row["vehicle"]] = StatBlock(
+        found[row["vehicle"]] = read_row(
+            StatBlock,
+            row,
             id=row["vehicle"],
-            aac=row["aac"],
-            hp=row["hp"],
             hit_dice=row["hd"],
-            movement=row["movement"],
-            length=row["length"],
-            width=row["width"],
             fittings=read_fittings(row["default"]),
             choices=_choices(row["weapons"]),
             and_or="and/or" in row["weapons"],
@@ -167,12 +164,6 @@ def _trailer(gun: str) -> StatBlock:
         width=1,
         fittings=((gun, "F"),),
         choices={"F": (gun,)},
-        and_or=False,
-        modifications=(),
-        hull=0,
-        hulls=(0,),
-        passengers=0,
-        bed=0,
         driven=False,
     )
 

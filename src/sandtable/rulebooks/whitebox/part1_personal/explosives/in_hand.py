@@ -29,11 +29,11 @@ from ..attack.missile import range_band
 from ..core_rulebook.harm import drops
 from ..core_rulebook.persons import plain_save, save_succeeds
 from ..line_of_sight.sight import range_between
-from ..round.turn_checks import TurnAct, check_cook, check_may_attack
+from ..round.turn_checks import TurnAct, check_may_attack
 from .blasts import TIMED, charge_of
 from .explosions import everybody_caught
 from .lobbing import _blast, lob_traced, lobbed, open_throw, throws_of
-from .throwing import Lob, beyond_reach, throw_at
+from .throwing import Lob, beyond_reach, check_hands, throw_at
 
 
 class ThrowingItBack(Reply[ThrowBack, ThrowingBack]):
@@ -246,7 +246,14 @@ class Cooking(TurnAct[Cook]):
     )
 
     def check(self, state: OwbState, frame: Turn, person: Person, order: Cook) -> Refusal | None:
-        return check_may_attack(frame, person, order) or check_cook(frame, person, order.bomb)
+        refusal = check_may_attack(frame, person, order)
+        if refusal is not None:
+            return refusal
+        if order.bomb not in TIMED or not person.bombs_of(order.bomb):
+            return Refusal(self.words.rule, "He has nothing of that kind to light.")
+        if frame.moved:
+            return Refusal(self.words.rule, "That is said at the beginning of a turn.")
+        return check_hands(person)
 
     def apply(self, state: OwbState, frame: Turn, order: Cook, dice: Dice) -> Iterator[Event]:
         cite("owb.timed.cook")

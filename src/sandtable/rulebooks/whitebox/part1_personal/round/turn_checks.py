@@ -17,8 +17,6 @@ from ...state.orders import Shoot, Sweep
 from ...state.people import Stance
 from ...state.vehicle_orders import ShootAboard
 from ..autofire.suppressive_fire import steps_allowed
-from ..explosives.blasts import TIMED
-from ..explosives.throwing import check_hands
 
 LIGHT: Final = "machinegun-light"
 ANTI_TANK: Final = "rifle-anti-tank"
@@ -98,16 +96,6 @@ def fires_mounted(order: Order) -> bool:
     return False
 
 
-def check_cook(frame: Turn, person: Person, bomb: str) -> Refusal | None:
-    """Why a character cannot light an explosive and hold it, or ``None`` if he can."""
-    rule = "owb.timed.cook"
-    if bomb not in TIMED or not person.bombs_of(bomb):
-        return Refusal(rule, "He has nothing of that kind to light.")
-    if frame.moved:
-        return Refusal(rule, "That is said at the beginning of a turn.")
-    return check_hands(person)
-
-
 def check_position(state: OwbState, frame: Turn, person: Person, what: str) -> Refusal | None:
     """Why a character cannot simply change position in his turn; in a free turn he can."""
     rule = "owb.stance.change-loses-initiative"
@@ -123,13 +111,6 @@ def check_position(state: OwbState, frame: Turn, person: Person, what: str) -> R
 def is_direct(frame: Turn, person: Person) -> bool:
     """Whether a character has attacked directly in his turn, and so is Up."""
     return frame.used == "attack" and not person.cooking and bool(frame.weapon or person.swept)
-
-
-def check_rise(person: Person) -> Refusal | None:
-    """Why a character cannot come up from behind low cover, or ``None`` if he can."""
-    if person.ducked:
-        return None
-    return Refusal("owb.cover.ducked-or-up", "He does not keep down.")
 
 
 def check_stop_searching(frame: Turn, person: Person) -> Refusal | None:

@@ -49,7 +49,6 @@ from .turn_checks import (
     check_may_attack,
     check_may_move,
     check_position,
-    check_rise,
     check_stop_searching,
     fires_mounted,
     is_direct,
@@ -115,7 +114,9 @@ class Rising(TurnAct[Rise]):
         return person.ducked
 
     def check(self, state: OwbState, frame: Turn, person: Person, order: Rise) -> Refusal | None:
-        return check_rise(person)
+        if person.ducked:
+            return None
+        return Refusal("owb.cover.ducked-or-up", "He does not keep down.")
 
     def apply(self, state: OwbState, frame: Turn, order: Rise, dice: Dice) -> Iterator[Event]:
         cite("owb.cover.ducked-or-up")

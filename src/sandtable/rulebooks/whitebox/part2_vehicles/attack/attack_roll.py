@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -180,6 +180,19 @@ def band_to(state: OwbState, gun: Manned, squares: tuple[Square, ...]) -> int | 
     return band
 
 
+def direct_shot(
+    vehicle: Vehicle, face: Face, *, piercing: bool = False, **fields: Any
+) -> VehicleShot:
+    """A shot or a blow at a face of a vehicle, against its Armor Class and its hull there."""
+    return VehicleShot(
+        vehicle=vehicle.id,
+        armor=armor_tally(vehicle),
+        level=hull_level(vehicle, face, piercing=piercing),
+        hull=hull_rules(vehicle, face, piercing=piercing),
+        **fields,
+    )
+
+
 def shot_at_vehicle(
     state: OwbState, gun: Manned, target: Vehicle, mode: str = "single", *, piercing: bool = False
 ) -> VehicleShot | Refusal:
@@ -197,16 +210,14 @@ def shot_at_vehicle(
     add_vehicle_modifiers(tally, state, gun.person, target)
     if piercing:
         cite("owb.vammo.ap-lowers-hull-by-one")
-    face = face_hit(state, gun.source, target)
-    return VehicleShot(
+    return direct_shot(
+        target,
+        face_hit(state, gun.source, target),
+        piercing=piercing,
         attacker=gun.person.id,
-        vehicle=target.id,
         weapon=weapon,
         tally=tally,
-        armor=armor_tally(target),
         damage=GUNS[weapon].damage if gun.big else MISSILE[weapon].damage,
-        level=hull_level(target, face, piercing=piercing),
-        hull=hull_rules(target, face, piercing=piercing),
         times=barrels(mode, band),
         mounted_on=gun.vehicle.id if gun.mount.id else "",
         fumbles=not gun.mount.id and state.on("naturals_personal"),

@@ -45,15 +45,7 @@ from ..movement.reach import reach
 from ..movement.straight import check_way, way_ahead
 from ..movement.terrain import is_off_map
 from ..round.crew import Dare, Deed
-from .common_maneuvers import (
-    HANDS,
-    ChangingLane,
-    DrivingDefensively,
-    Jumping,
-    MakingTurn,
-    Pivoting,
-    farthest_jump,
-)
+from .common_maneuvers import HANDS, ChangingLane, DrivingDefensively, MakingTurn, Pivoting
 from .driving_check import (
     allowance_at,
     check_attack_by_driving,
@@ -65,6 +57,7 @@ from .driving_check import (
     movement_left,
 )
 from .every_maneuver import Driven, Preview, mishap_chances
+from .jump import Jumping, farthest_jump
 from .plans import held, seen_in_the_way
 
 PACE: Final = "owb.vmove.pace-declared-at-start-of-turn"

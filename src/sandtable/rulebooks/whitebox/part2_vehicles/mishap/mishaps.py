@@ -73,25 +73,16 @@ def carried(
         vehicle = state.place(name, after)
         done += 1
         if swallows(state, vehicle, before, after):
-            yield from _sinks_in(state, name)
+            complete_stop(state, name)
+            vehicle = state.alter(name, stuck=True)
+            text = f"{vehicle.name} ends where it cannot go on, and is stuck."
+            yield happened("stuck", text, "owb.vterrain.impassable", name)
             break
         if without_operator(state, name):
             break
-    yield _carried_told(state, name, direction, done)
-
-
-def _sinks_in(state: OwbState, name: str) -> Iterator[Event]:
-    """A vehicle ends in water or in a pit, and is stuck there."""
-    complete_stop(state, name)
-    vehicle = state.alter(name, stuck=True)
-    text = f"{vehicle.name} ends where it cannot go on, and is stuck."
-    yield happened("stuck", text, "owb.vterrain.impassable", name)
-
-
-def _carried_told(state: OwbState, name: str, direction: int, squares: int) -> Event:
-    many = f"{squares} square{'s' if squares != 1 else ''}"
+    many = f"{done} square{'s' if done != 1 else ''}"
     text = f"{state.vehicle(name).name} is carried {many} to the {NAMES[direction % 8]}."
-    return happened("carried", text, "owb.mishap.travel-distance", name, squares=squares)
+    yield happened("carried", text, "owb.mishap.travel-distance", name, squares=done)
 
 
 # -- spins ----------------------------------------------------------------------------------------
@@ -235,7 +226,11 @@ def tracks_fail(state: OwbState, name: str, result: Result, dice: Dice) -> Itera
     if result.name in STRAINS:
         yield from _strains(state, name, dice)
     if result.name in LOCKS:
-        yield _locks(state, name)
+        cite("owb.mishap.locked-drive", "owb.mishap.repeated-status")
+        until = max(state.vehicle(name).locked_to, state.turn + rounds_of(turns=1))
+        vehicle = state.alter(name, locked_to=until)
+        text = f"The drive of {vehicle.name} is locked: it goes only straight until round {until}."
+        yield _left_with(name, text, "locked-drive")
     if result.name == "overheated engine":
         cite("owb.mishap.overheated-cool-down")
         vehicle = state.alter(name, hot=rounds_of(hours=1))
@@ -256,14 +251,6 @@ def _strains(state: OwbState, name: str, dice: Dice) -> Iterator[Event]:
     )
     text = f"The transmission of {vehicle.name} is strained until round {until}."
     yield happened("strain", text, "owb.mishap.transmission-strain", name, dice=dice)
-
-
-def _locks(state: OwbState, name: str) -> Event:
-    cite("owb.mishap.locked-drive", "owb.mishap.repeated-status")
-    until = max(state.vehicle(name).locked_to, state.turn + rounds_of(turns=1))
-    vehicle = state.alter(name, locked_to=until)
-    text = f"The drive of {vehicle.name} is locked: it goes only straight until round {until}."
-    return _left_with(name, text, "locked-drive")
 
 
 def _left_with(name: str, text: str, rule: str) -> Event:

@@ -142,9 +142,9 @@ class TakingVehicleTurn(Decision[VehicleTurn]):
             about=names,
         )
 
-    def check(self, state: OwbState, frame: VehicleTurn, seat: str, order: Order) -> Refusal | None:
+    def check(self, state: OwbState, frame: VehicleTurn, seat: str, order: Any) -> Refusal | None:
         refusal = (
-            _check_man(state, frame, seat, order_person(order))
+            _check_man(state, frame, seat, _ordered(order))
             if isinstance(order, OF_MEN)
             else _check_driver(state, frame, seat, order)
         )
@@ -168,7 +168,8 @@ class TakingVehicleTurn(Decision[VehicleTurn]):
         """Whatever the deeds offer that is legal, and the end of the turn."""
         for deed in DEEDS.values():
             for order in deed.candidates(state, frame):
-                seat = next((one for one in seats if _may_order(state, one, order)), None)
+                able = (one for one in seats if commands(state, one, _ordered(order)))
+                seat = next(able, None)
                 if seat is not None and self.check(state, frame, seat, order) is None:
                     yield order
         yield EndVehicle(vehicle=frame.vehicle)
@@ -204,14 +205,9 @@ class TakingVehicleTurn(Decision[VehicleTurn]):
             yield from deed.listed(case, vehicle)
 
 
-def order_person(order: Any) -> str:
-    """The one aboard whom an order is for."""
-    return str(order.person)
-
-
-def _may_order(state: OwbState, seat: str, order: Any) -> bool:
-    name = order_person(order) if isinstance(order, OF_MEN) else order.vehicle
-    return commands(state, seat, name)
+def _ordered(order: Order) -> str:
+    """Whom an order is for: one of those aboard, or the vehicle."""
+    return str(getattr(order, "person" if isinstance(order, OF_MEN) else "vehicle"))
 
 
 def _check_man(state: OwbState, frame: VehicleTurn, seat: str, name: str) -> Refusal | None:
