@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Final, get_args
@@ -243,9 +244,9 @@ def lob_odds(state: OwbState, lob: Lob) -> Odds:
 class Lobbing(AttackAtSquare[O]):
     """Something that goes off where it lands, aimed at a square."""
 
+    @abstractmethod
     def lob(self, state: OwbState, person: Person, order: O, *, turning: bool) -> Lob | Refusal:
         """It in the air, ready to be rolled, or why it cannot be."""
-        raise NotImplementedError
 
     def kind(self, order: O) -> str:
         """What goes off."""
