@@ -11,7 +11,7 @@ import pytest
 from sandtable.acts import Act, Among, Answer, Asked, Given, Variant, Words
 from sandtable.battle import Choice, Event, Order, Refusal, slots
 from sandtable.battle.case import Case
-from sandtable.battle.handling import Slot, Word
+from sandtable.battle.page import Slot, Word
 from sandtable.dice import Dice
 
 

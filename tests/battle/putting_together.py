@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from sandtable.battle import Order, Rulebook
-from sandtable.battle.handling import Action, Slot
+from sandtable.battle.page import Action, Slot
 from sandtable.battle.phrases import tag_of
 from sandtable.battle.state import encode
 

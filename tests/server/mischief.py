@@ -12,7 +12,7 @@ import pytest
 
 from sandtable.battle import Choice, Event, Order, registry
 from sandtable.battle.figures import Drawn
-from sandtable.battle.handling import Sheet
+from sandtable.battle.page import Sheet
 from sandtable.dice import Dice
 from sandtable.scenario import Scenario
 from sandtable.server.http import battles

@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 from sandtable.battle import Battle
-from sandtable.battle.handling import Action, Slot
+from sandtable.battle.page import Action, Slot
 from sandtable.battle.searching import ROUNDS, TRIES
 from sandtable.battle.view import View
 from sandtable.dice import SeededDice

@@ -11,8 +11,8 @@ import msgspec
 from sandtable.acts.fields import Field
 from sandtable.acts.listing import combinations, slots_and_refusal
 from sandtable.battle import Event, Order, Refusal
-from sandtable.battle.handling import Action, Kind, Slot, Trace
 from sandtable.battle.overlays import Route
+from sandtable.battle.page import Action, Kind, Slot, Trace
 from sandtable.dice import Dice
 from sandtable.odds import Odds
 

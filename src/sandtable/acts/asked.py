@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeVar
 from sandtable.acts.act import Answer
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.battle.agenda import AgendaState, Decision
-from sandtable.battle.handling import Action
+from sandtable.battle.page import Action
 from sandtable.dice import Dice
 
 A = TypeVar("A", bound=AgendaState)

@@ -9,7 +9,7 @@ from sandtable.acts.registry import Acts
 from sandtable.battle import Choice, Order, Phrase, Phrasebook
 from sandtable.battle.agenda import AgendaBook, AgendaState
 from sandtable.battle.case import Case
-from sandtable.battle.handling import Action, Trace, with_keys
+from sandtable.battle.page import Action, Trace, with_keys
 from sandtable.battle.phrases import tag_of
 from sandtable.odds import Odds
 

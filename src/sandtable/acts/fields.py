@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from sandtable.battle.handling import Slot
+from sandtable.battle.page import Slot
 
 
 class Piece(Protocol):

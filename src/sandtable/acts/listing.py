@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sandtable.acts.fields import Among, Field, Given, domain
 from sandtable.battle import Order, Refusal
 from sandtable.battle.case import Case
-from sandtable.battle.handling import Slot
+from sandtable.battle.page import Slot
 
 if TYPE_CHECKING:
     from sandtable.acts.act import Act

@@ -8,7 +8,7 @@ from typing import Any
 from sandtable.acts.act import Act
 from sandtable.acts.asked import Asked
 from sandtable.battle import Order
-from sandtable.battle.handling import Trace
+from sandtable.battle.page import Trace
 from sandtable.battle.phrases import tag_of
 from sandtable.odds import Odds
 

@@ -23,8 +23,8 @@ from sandtable.battle.takes import noted
 if TYPE_CHECKING:
     from sandtable.battle.choices import Choice
     from sandtable.battle.events import Event
-    from sandtable.battle.handling import Action
     from sandtable.battle.orders import Order
+    from sandtable.battle.page import Action
     from sandtable.dice import Dice
 
 F = TypeVar("F")

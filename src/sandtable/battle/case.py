@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, Unpack
 
-from sandtable.battle.handling import Action, Kind
+from sandtable.battle.page import Action, Kind
 from sandtable.battle.slots import Told, action_of
 
 if TYPE_CHECKING:

@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from sandtable.battle.cues import Cue
     from sandtable.battle.events import Event
     from sandtable.battle.figures import Drawn
-    from sandtable.battle.handling import Action, Sheet, Trace
     from sandtable.battle.orders import Order
     from sandtable.battle.outcome import Outcome
     from sandtable.battle.overlays import Overlay
+    from sandtable.battle.page import Action, Sheet, Trace
     from sandtable.battle.personal import PersonalFiles
     from sandtable.catalogue import Catalogue
     from sandtable.dice import Dice
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 from sandtable.battle.cues import point
 from sandtable.battle.figures import plain_figures
 from sandtable.battle.phrases import Phrasebook
-from sandtable.battle.plain_handling import plain_actions, plain_sheet
+from sandtable.battle.plain_page import plain_actions, plain_sheet
 from sandtable.battle.refusal import Refusal
 from sandtable.battle.state import State
 from sandtable.catalogue.revisions import Revision, revisions_of_package

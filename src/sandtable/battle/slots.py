@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, TypedDict, Unpack
 
-from sandtable.battle.handling import Action, Kind, Slot, Word
 from sandtable.battle.orders import Order
+from sandtable.battle.page import Action, Kind, Slot, Word
 from sandtable.battle.phrases import tag_of
 from sandtable.battle.refusal import Refusal
 

@@ -10,7 +10,7 @@ from sandtable.acts import Answer as AnswerAct
 from sandtable.acts import Asked, Given, Words
 from sandtable.battle import Choice, Event, Order
 from sandtable.battle.agenda import Step
-from sandtable.battle.handling import Slot
+from sandtable.battle.page import Slot
 from sandtable.battle.rulings import REFEREE
 from sandtable.dice import Dice
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sandtable.battle import View
-from sandtable.battle.handling import Action
+from sandtable.battle.page import Action
 from sandtable.battle.phrases import tag_of
 from sandtable.battle.state import encode
 from sandtable.rulebooks.panzer8.decisions_due import ACTS

@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Reach, Route, Shot, SightLine
+from sandtable.battle.page import Trace
 from sandtable.battle.state import encode
 from sandtable.rulebooks.panzer8.decisions_due import ACTS
 from sandtable.rulebooks.panzer8.s05_actions.move.rates import path_length

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from msgspec.structs import replace
 
 from sandtable.battle import Battle, Conceal, Event, Order, Refusal, Reveal, rulebook_for
-from sandtable.battle.handling import Action, Trace
 from sandtable.battle.overlays import Shot, Squares
+from sandtable.battle.page import Action, Trace
 from sandtable.battle.personal import bring, personal_files_for, take_out
 from sandtable.battle.state import encode
 from sandtable.dice import ScriptedDice, SeededDice

@@ -8,8 +8,8 @@ from typing import Any
 
 from sandtable.battle import Choice, Order
 from sandtable.battle.figures import Drawn
-from sandtable.battle.handling import Action, Sheet, Trace
 from sandtable.battle.overlays import Overlay
+from sandtable.battle.page import Action, Sheet, Trace
 from sandtable.battle.rulebook import NOTHING
 
 from .advice.advising import advise

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from sandtable.battle import Choice, Order
 from sandtable.battle.figures import Drawn
-from sandtable.battle.handling import Sheet, Trace
 from sandtable.battle.orders import numbers_in
 from sandtable.battle.overlays import Overlay
+from sandtable.battle.page import Sheet, Trace
 from sandtable.battle.rulebook import NOTHING
 
 from .advice.advising import advise, pick

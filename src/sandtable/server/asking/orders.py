@@ -9,7 +9,7 @@ from typing import Any, Final, cast
 import msgspec
 
 from sandtable.battle import Order, View
-from sandtable.battle.handling import Action, Slot, Trace
+from sandtable.battle.page import Action, Slot, Trace
 from sandtable.odds import Odds
 from sandtable.players import UnknownPlayerError, player_for
 from sandtable.server import drawing

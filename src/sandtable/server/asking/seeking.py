@@ -8,7 +8,7 @@ import msgspec
 
 from sandtable.battle import View
 from sandtable.battle.figures import Figure
-from sandtable.battle.handling import Slot
+from sandtable.battle.page import Slot
 from sandtable.battle.searching import farthest as farthest_of
 from sandtable.battle.searching import fitting as fitting_of
 from sandtable.server.asking.orders import preview, slots_of

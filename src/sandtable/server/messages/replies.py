@@ -6,8 +6,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from sandtable.battle.handling import Action, Sheet
 from sandtable.battle.orders import kebab
+from sandtable.battle.page import Action, Sheet
 from sandtable.battle.telling import Telling
 from sandtable.catalogue import Change
 from sandtable.dice.sealing import BegunAnew

@@ -10,8 +10,8 @@ from typing import Final
 import msgspec
 
 from sandtable.battle.figures import Figure
-from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import SightLine
+from sandtable.battle.page import Trace
 from sandtable.table import Block, Line, Point, between, distance, line_stops, midpoint
 
 from ..s02_terrain.ground_and_cover import cover_of_place

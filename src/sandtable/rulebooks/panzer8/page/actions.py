@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from sandtable.battle import Choice, Order
-from sandtable.battle.handling import Action, Trace, with_keys
 from sandtable.battle.orders import numbers_in
+from sandtable.battle.page import Action, Trace, with_keys
 
 from ..advice.advising import order_worth
 from ..decisions_due import ACTS, decision_due

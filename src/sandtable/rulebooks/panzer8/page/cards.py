@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from sandtable.battle.handling import Sheet, Stat
+from sandtable.battle.page import Sheet, Stat
 
 from ..drawing.figures import KINDS
 from ..drawing.ghosts import COVER

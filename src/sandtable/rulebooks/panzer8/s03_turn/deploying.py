@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 from sandtable.acts import Answer, Words
 from sandtable.battle import Choice, Event, Order, Refusal
-from sandtable.battle.handling import Action, Trace
+from sandtable.battle.page import Action, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.scenario import Zone

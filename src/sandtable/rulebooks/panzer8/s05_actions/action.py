@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, TypeVar
 from msgspec.structs import replace
 
 from sandtable.acts import Act, Among
-from sandtable.battle import Event, Refusal, handling
+from sandtable.battle import Event, Refusal, page
 from sandtable.dice import Dice
 from sandtable.table import within
 
@@ -153,9 +153,7 @@ def doers(state: P8State, piece: str) -> list[Element]:
     return [*(riders or [element]), *cargo(state, element)]
 
 
-def listed_with(
-    case: Case, piece: str, acts: Iterable[Act[P8State, Any]]
-) -> Iterator[handling.Action]:
+def listed_with(case: Case, piece: str, acts: Iterable[Act[P8State, Any]]) -> Iterator[page.Action]:
     """What all can do who act where a piece is picked; those of another bear its name."""
     acts = tuple(acts)
     for element in doers(case.state, piece):

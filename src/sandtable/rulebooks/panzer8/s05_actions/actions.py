@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, TypeVar
 
 from sandtable.battle import Choice, Event, Order, Refusal
-from sandtable.battle.handling import Action as Listed
+from sandtable.battle.page import Action as Listed
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 

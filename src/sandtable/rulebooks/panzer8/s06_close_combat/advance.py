@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from sandtable.acts import Words
 from sandtable.battle import Event, Order, Refusal
-from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Route
+from sandtable.battle.page import Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.mechanics.falling_back import to_free_spot

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from sandtable.acts import Answer, Words
 from sandtable.battle import Event, Order, Refusal
-from sandtable.battle.handling import Action, Word
+from sandtable.battle.page import Action, Word
 from sandtable.battle.phrases import PhraseError
 from sandtable.catalogue import cite
 from sandtable.dice import Dice

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sandtable.acts import Answer, Words
 from sandtable.acts.act import between
 from sandtable.battle import Choice, Event, Order, Refusal
-from sandtable.battle.handling import Action, Trace
+from sandtable.battle.page import Action, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Odds

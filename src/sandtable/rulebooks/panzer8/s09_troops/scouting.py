@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from sandtable.battle import Choice, Event, Order, Refusal
-from sandtable.battle.handling import Action, Kind
+from sandtable.battle.page import Action, Kind
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 

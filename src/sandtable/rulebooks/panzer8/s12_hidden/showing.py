@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from sandtable.acts import Answer, Words
 from sandtable.battle import Choice, Event, Order, Refusal
-from sandtable.battle.handling import Action as Listed
-from sandtable.battle.handling import Slot, Trace
+from sandtable.battle.page import Action as Listed
+from sandtable.battle.page import Slot, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 

@@ -10,8 +10,8 @@ import msgspec
 
 from sandtable.acts import Words
 from sandtable.battle import Event, Refusal
-from sandtable.battle.handling import Slot, Trace, Word
 from sandtable.battle.overlays import Reach
+from sandtable.battle.page import Slot, Trace, Word
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds

@@ -10,7 +10,7 @@ import msgspec
 
 from sandtable.acts import Words
 from sandtable.battle import Event, Refusal, Tally
-from sandtable.battle.handling import Slot, Trace
+from sandtable.battle.page import Slot, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds

@@ -7,7 +7,7 @@ from typing import Final
 
 from sandtable.acts import Answer, Words
 from sandtable.battle import Choice, Event, Order, Refusal
-from sandtable.battle.handling import Action, Word
+from sandtable.battle.page import Action, Word
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.mechanics.cards import Card, Rank

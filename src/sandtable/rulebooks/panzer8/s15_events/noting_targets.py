@@ -9,8 +9,8 @@ from typing import Final, TypeVar
 
 from sandtable.acts import Answer, Words
 from sandtable.battle import Choice, Event, Order, Refusal
-from sandtable.battle.handling import Action, Slot, Trace, Word
 from sandtable.battle.overlays import Overlay, Reach, Route
+from sandtable.battle.page import Action, Slot, Trace, Word
 from sandtable.battle.reading_orders import FILLERS
 from sandtable.dice import Dice
 from sandtable.scenario.errors import not_among

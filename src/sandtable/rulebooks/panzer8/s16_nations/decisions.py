@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sandtable.acts import Answer, Words
 from sandtable.battle import Choice, Event, Order
-from sandtable.battle.handling import Action
+from sandtable.battle.page import Action
 from sandtable.dice import Dice
 
 from ..s08_results.results import suppressed_again

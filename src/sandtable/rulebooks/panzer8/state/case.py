@@ -10,7 +10,7 @@ from typing import Unpack
 import msgspec
 
 from sandtable.battle import Order, Refusal, case
-from sandtable.battle.handling import Action, Kind
+from sandtable.battle.page import Action, Kind
 from sandtable.battle.slots import Told
 from sandtable.table import distance
 

@@ -9,7 +9,7 @@ from typing import ClassVar, TypeVar
 from sandtable import acts
 from sandtable.acts import Words
 from sandtable.battle import Order, agenda
-from sandtable.battle.handling import Action, Trace
+from sandtable.battle.page import Action, Trace
 
 from . import Element, Moving, P8State, slots
 from .case import Case

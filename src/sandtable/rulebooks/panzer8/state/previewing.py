@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Shot as Line
+from sandtable.battle.page import Trace
 from sandtable.table import distance
 
 from . import Element, P8State

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, Protocol
 
-from sandtable.battle.handling import Slot, Word
+from sandtable.battle.page import Slot, Word
 from sandtable.battle.slots import facing, flag, number, one_of, path, some_of, spot, word
 from sandtable.table import Point
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from sandtable.battle.handling import Sheet, Stat
 from sandtable.battle.overlays import Overlay
+from sandtable.battle.page import Sheet, Stat
 
 from ..part1_personal.attack.attack import BOMBS
 from ..part1_personal.core_rulebook.persons import armor_class, saving_throw, shown_armor_class

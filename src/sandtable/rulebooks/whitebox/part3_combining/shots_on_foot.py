@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from sandtable.acts import Words
 from sandtable.battle import Event, Order, Refusal, happened
 from sandtable.battle import slots as asking
-from sandtable.battle.handling import Action, Kind, Slot, Trace
 from sandtable.battle.overlays import Shot as Line
+from sandtable.battle.page import Action, Kind, Slot, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Odds

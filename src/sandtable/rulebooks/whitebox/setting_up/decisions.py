@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from sandtable.acts import Act, Words
 from sandtable.battle import Choice, Event, Order, Refusal, happened
-from sandtable.battle.handling import Action, Kind
+from sandtable.battle.page import Action, Kind
 from sandtable.dice import Dice
 
 from ..part1_personal.attack.attacks import attacks_of, check_attack

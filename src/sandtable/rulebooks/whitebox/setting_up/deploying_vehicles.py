@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from sandtable.battle import Event, Order, Refusal
-from sandtable.battle.handling import Trace
+from sandtable.battle.page import Trace
 from sandtable.catalogue import cite
 from sandtable.table.grid import Square
 

@@ -8,8 +8,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from sandtable.battle.figures import Figure
-from sandtable.battle.handling import Slot, Trace, Word
 from sandtable.battle.overlays import Overlay, Route, SightLine, Squares, Tone
+from sandtable.battle.page import Slot, Trace, Word
 from sandtable.table import between, grid
 from sandtable.table.grid import Square
 

@@ -10,7 +10,7 @@ import msgspec
 
 from sandtable.acts import Act, Answer, Words
 from sandtable.battle import Choice, Order, Refusal, agenda, case
-from sandtable.battle.handling import Action, Kind, Slot
+from sandtable.battle.page import Action, Kind, Slot
 from sandtable.battle.slots import Told
 from sandtable.table import grid
 

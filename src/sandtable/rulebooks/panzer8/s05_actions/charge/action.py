@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from sandtable.acts import Words
 from sandtable.battle import Refusal
-from sandtable.battle.handling import Slot, Trace
+from sandtable.battle.page import Slot, Trace
 from sandtable.table import distance
 
 from ...s08_results.passengers import check_not_fired

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from sandtable.acts import Words
 from sandtable.battle import Order, Refusal
-from sandtable.battle.handling import Action as Listed
-from sandtable.battle.handling import Kind, Trace
+from sandtable.battle.page import Action as Listed
+from sandtable.battle.page import Kind, Trace
 from sandtable.battle.phrases import find_piece
 from sandtable.catalogue import cite
 from sandtable.mechanics.along import halved

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from sandtable.acts import Answer, Words
 from sandtable.battle import Choice, Event, Order, Refusal
-from sandtable.battle.handling import Action, Kind, Trace
 from sandtable.battle.overlays import Route
+from sandtable.battle.page import Action, Kind, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.mechanics import falling_back

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from sandtable.acts import Words
 from sandtable.battle import Event, Refusal, Tally
-from sandtable.battle.handling import Action as Listed
-from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay
 from sandtable.battle.overlays import Shot as Line
+from sandtable.battle.page import Action as Listed
+from sandtable.battle.page import Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Fate, Odds

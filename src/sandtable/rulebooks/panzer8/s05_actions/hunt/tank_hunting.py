@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from sandtable.acts import Among, Words
 from sandtable.battle import Event, Refusal, Tally
-from sandtable.battle.handling import Trace
+from sandtable.battle.page import Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from sandtable.acts import Among, Words
 from sandtable.battle import Event, Refusal
-from sandtable.battle.handling import Action as Listed
-from sandtable.battle.handling import Trace
+from sandtable.battle.page import Action as Listed
+from sandtable.battle.page import Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import Point

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from sandtable.acts import Among, Words
 from sandtable.battle import Event, Refusal
-from sandtable.battle.handling import Slot, Trace
+from sandtable.battle.page import Slot, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import Point, touching

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from sandtable.acts import Answer, Words
 from sandtable.battle import Choice, Event, Order, Refusal
-from sandtable.battle.handling import Action as Listed
-from sandtable.battle.handling import Kind, Slot, Trace
+from sandtable.battle.page import Action as Listed
+from sandtable.battle.page import Kind, Slot, Trace
 from sandtable.battle.phrases import PhraseError
 from sandtable.battle.reading_orders import is_number
 from sandtable.dice import Dice

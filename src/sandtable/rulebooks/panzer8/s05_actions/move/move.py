@@ -9,8 +9,8 @@ from typing import Final, TypeVar
 
 from sandtable.acts import Words
 from sandtable.battle import Event, Refusal
-from sandtable.battle.handling import Action as Listed
-from sandtable.battle.handling import Kind, Slot, Trace
+from sandtable.battle.page import Action as Listed
+from sandtable.battle.page import Kind, Slot, Trace
 from sandtable.dice import Dice
 from sandtable.mechanics.along import halved
 from sandtable.odds import Odds

@@ -8,8 +8,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay, Route
+from sandtable.battle.page import Trace
 from sandtable.table import Path, Point
 
 from ...drawing.ghosts import about_place, ghost, some, standing

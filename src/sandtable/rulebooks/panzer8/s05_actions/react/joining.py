@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from sandtable.acts import Answer, Words
 from sandtable.battle import Event, Order, Refusal
-from sandtable.battle.handling import Action as Listed
-from sandtable.battle.handling import Slot, Trace
 from sandtable.battle.overlays import Route
+from sandtable.battle.page import Action as Listed
+from sandtable.battle.page import Slot, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.mechanics.contacts import Contacts, bends

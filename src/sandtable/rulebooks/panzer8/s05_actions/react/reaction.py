@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from sandtable.acts import Answer, Words
 from sandtable.battle import Event, Order, Refusal
-from sandtable.battle.handling import Action as Listed
-from sandtable.battle.handling import Kind, Slot, Trace
+from sandtable.battle.page import Action as Listed
+from sandtable.battle.page import Kind, Slot, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.mechanics.mover import Incident, Mover

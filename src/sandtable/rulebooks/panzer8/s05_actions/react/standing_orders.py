@@ -13,7 +13,7 @@ from typing import Any, Final, get_args
 
 from sandtable.acts import Act, Words
 from sandtable.battle import Event, Order, Refusal
-from sandtable.battle.handling import Action, Kind, Slot, Word
+from sandtable.battle.page import Action, Kind, Slot, Word
 from sandtable.battle.phrases import PhraseError, find_piece
 from sandtable.battle.reading_orders import FILLERS
 from sandtable.mechanics.mover import Incident

@@ -8,8 +8,8 @@ from typing import Final
 
 from sandtable.acts import Answer, Words
 from sandtable.battle import Event, Refusal, Tally
-from sandtable.battle.handling import Action, Trace
 from sandtable.battle.overlays import Route, Shot
+from sandtable.battle.page import Action, Trace
 from sandtable.catalogue import Bands, cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds

@@ -10,8 +10,8 @@ import msgspec
 
 from sandtable.acts import Answer, Words
 from sandtable.battle import Choice, Event, Refusal
-from sandtable.battle.handling import Action, Kind, Trace
 from sandtable.battle.overlays import Route
+from sandtable.battle.page import Action, Kind, Trace
 from sandtable.battle.phrases import find_piece
 from sandtable.battle.reading_orders import FILLERS
 from sandtable.catalogue import cite

@@ -11,8 +11,8 @@ import msgspec
 from sandtable.acts import Words
 from sandtable.acts.fields import Given
 from sandtable.battle import Choice, Event, Refusal
-from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Route
+from sandtable.battle.page import Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, exact
 from sandtable.odds import Odds

@@ -10,8 +10,8 @@ import msgspec
 
 from sandtable.acts import Words
 from sandtable.battle import Event, Refusal
-from sandtable.battle.handling import Action, Kind, Trace
 from sandtable.battle.overlays import Overlay
+from sandtable.battle.page import Action, Kind, Trace
 from sandtable.battle.phrases import find_piece
 from sandtable.battle.reading_orders import FILLERS
 from sandtable.catalogue import cite

@@ -12,8 +12,8 @@ import msgspec
 from sandtable.acts import Words
 from sandtable.acts.fields import Given
 from sandtable.battle import Event, Refusal, Tally
-from sandtable.battle.handling import Slot, Trace
 from sandtable.battle.overlays import Reach
+from sandtable.battle.page import Slot, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Fate, Odds, Outcomes

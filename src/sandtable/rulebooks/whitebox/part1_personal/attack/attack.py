@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from sandtable.acts import Act, Given
 from sandtable.battle import Event, Order, Refusal, happened
 from sandtable.battle import slots as asking
-from sandtable.battle.handling import Slot, Word
+from sandtable.battle.page import Slot, Word
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import grid

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from sandtable.battle import Event, Order, Refusal
-from sandtable.battle.handling import Action
+from sandtable.battle.page import Action
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 

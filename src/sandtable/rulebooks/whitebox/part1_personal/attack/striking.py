@@ -8,8 +8,8 @@ from typing import Any
 from sandtable.acts import Words
 from sandtable.battle import Event, Refusal
 from sandtable.battle import slots as asking
-from sandtable.battle.handling import Slot, Trace, Word
 from sandtable.battle.overlays import Shot as Line
+from sandtable.battle.page import Slot, Trace, Word
 from sandtable.dice import Dice
 from sandtable.odds import Odds
 from sandtable.table import grid

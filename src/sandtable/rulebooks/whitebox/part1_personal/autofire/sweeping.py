@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from sandtable.acts import Among, Words
 from sandtable.battle import Event, Refusal, happened
-from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay
+from sandtable.battle.page import Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import grid

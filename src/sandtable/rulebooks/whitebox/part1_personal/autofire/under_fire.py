@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from sandtable.acts import Asked, Words
 from sandtable.battle import Choice, Event, Refusal, happened
 from sandtable.battle import slots as asking
-from sandtable.battle.handling import Slot, Trace
 from sandtable.battle.overlays import Shot as Line
+from sandtable.battle.page import Slot, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, exact
 from sandtable.odds import Odds

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from sandtable.acts import Answer, Asked, Variant, Words
 from sandtable.battle import Choice, Event, happened
-from sandtable.battle.handling import Action
+from sandtable.battle.page import Action
 from sandtable.battle.rulings import REFEREE
 from sandtable.catalogue import cite
 from sandtable.dice import Dice

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sandtable.acts import Asked, Variant, Words
 from sandtable.battle import Choice, Event, Order, Refusal, happened
 from sandtable.battle import slots as asking
-from sandtable.battle.handling import Action, Kind, Trace
+from sandtable.battle.page import Action, Kind, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, exact
 from sandtable.odds import Odds

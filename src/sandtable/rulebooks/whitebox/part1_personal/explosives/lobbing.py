@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from sandtable.acts import Variant, Words
 from sandtable.battle import Event, Order, Refusal
 from sandtable.battle import slots as asking
-from sandtable.battle.handling import Slot, Trace
 from sandtable.battle.overlays import Overlay
 from sandtable.battle.overlays import Shot as Line
+from sandtable.battle.page import Slot, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, exact
 from sandtable.odds import Odds, percent

@@ -8,7 +8,7 @@ from typing import Final
 from sandtable.acts import Given, Words
 from sandtable.battle import Event, Refusal, happened
 from sandtable.battle import slots as asking
-from sandtable.battle.handling import Slot, Trace
+from sandtable.battle.page import Slot, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import grid

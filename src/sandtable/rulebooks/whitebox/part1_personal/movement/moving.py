@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from sandtable.acts import Given, Variant, Words
 from sandtable.battle import Event, Order, Refusal, happened
 from sandtable.battle import slots as asking
-from sandtable.battle.handling import Action, Slot, Trace
 from sandtable.battle.overlays import Overlay, Route
+from sandtable.battle.page import Action, Slot, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import grid

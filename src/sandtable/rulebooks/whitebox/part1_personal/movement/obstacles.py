@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 from sandtable.acts import Words
 from sandtable.battle import Event, Refusal
 from sandtable.battle import slots as asking
-from sandtable.battle.handling import Slot, Trace
+from sandtable.battle.page import Slot, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import grid

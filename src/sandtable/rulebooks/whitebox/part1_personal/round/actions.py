@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from sandtable.acts import Act, Among, Variant, Words
 from sandtable.battle import Event, Order, Refusal, happened
-from sandtable.battle.handling import Kind, Slot, Trace
+from sandtable.battle.page import Kind, Slot, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import grid

@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from sandtable.battle import Event, Order, Refusal
-from sandtable.battle.handling import Action
+from sandtable.battle.page import Action
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import grid

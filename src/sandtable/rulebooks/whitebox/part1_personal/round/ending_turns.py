@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sandtable.acts import Words
 from sandtable.battle import Event, Order, Refusal, happened
 from sandtable.battle import slots as asking
-from sandtable.battle.handling import Action, Kind, Trace
+from sandtable.battle.page import Action, Kind, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import grid

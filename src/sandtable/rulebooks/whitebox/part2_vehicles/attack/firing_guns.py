@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sandtable.acts import Words
 from sandtable.battle import Event, Refusal
 from sandtable.battle import slots as asking
-from sandtable.battle.handling import Action, Kind, Slot, Trace, Word
+from sandtable.battle.page import Action, Kind, Slot, Trace, Word
 from sandtable.dice import Dice
 from sandtable.odds import Odds
 from sandtable.table.grid import Square

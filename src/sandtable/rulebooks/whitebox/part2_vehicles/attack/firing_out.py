@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, get_args
 from sandtable.acts import Words
 from sandtable.battle import Event, Refusal
 from sandtable.battle import slots as asking
-from sandtable.battle.handling import Action, Slot, Trace, Word
+from sandtable.battle.page import Action, Slot, Trace, Word
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Odds

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from sandtable.acts import Words
 from sandtable.battle import Event, Order, Refusal, happened
 from sandtable.battle import slots as asking
-from sandtable.battle.handling import Action, Trace
+from sandtable.battle.page import Action, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 

@@ -7,7 +7,7 @@ from typing import Any, Final, get_args
 
 from sandtable.acts import Words
 from sandtable.battle import Event, Refusal, happened
-from sandtable.battle.handling import Action
+from sandtable.battle.page import Action
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 

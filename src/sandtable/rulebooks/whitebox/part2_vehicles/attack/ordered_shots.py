@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Final
 
 from sandtable.battle import Order, Refusal
-from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay
 from sandtable.battle.overlays import Shot as Line
+from sandtable.battle.page import Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds, percent

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from sandtable.acts import Words
 from sandtable.battle import Event, Refusal, happened
-from sandtable.battle.handling import Action, Slot, Trace
 from sandtable.battle.overlays import Overlay
+from sandtable.battle.page import Action, Slot, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import grid

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from sandtable.acts import Among, Words
 from sandtable.battle import Event, Refusal
-from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay
 from sandtable.battle.overlays import Shot as Line
+from sandtable.battle.page import Trace
 from sandtable.dice import Dice, exact
 from sandtable.odds import Odds, percent
 

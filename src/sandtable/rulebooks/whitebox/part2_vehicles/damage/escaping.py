@@ -8,7 +8,7 @@ from typing import Final
 from sandtable.acts import Asked, Words
 from sandtable.battle import Choice, Event, Refusal, happened
 from sandtable.battle import slots as asking
-from sandtable.battle.handling import Slot, Trace
+from sandtable.battle.page import Slot, Trace
 from sandtable.dice import Dice
 from sandtable.table.grid import Square
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from sandtable.acts import Words
 from sandtable.battle import Event, Refusal, happened
-from sandtable.battle.handling import Action, Kind
+from sandtable.battle.page import Action, Kind
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, get_args
 from sandtable.acts import Words
 from sandtable.battle import Event, Refusal, happened
 from sandtable.battle import slots as asking
-from sandtable.battle.handling import Action, Kind
+from sandtable.battle.page import Action, Kind
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from sandtable.battle import Event, Order, Refusal, happened
 from sandtable.battle.figures import Figure
-from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay, Route
+from sandtable.battle.page import Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Odds, percent

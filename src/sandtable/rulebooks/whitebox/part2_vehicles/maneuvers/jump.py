@@ -8,7 +8,7 @@ from typing import Final
 from sandtable.acts import Words
 from sandtable.battle import Event, Refusal
 from sandtable.battle import slots as asking
-from sandtable.battle.handling import Action
+from sandtable.battle.page import Action
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import grid

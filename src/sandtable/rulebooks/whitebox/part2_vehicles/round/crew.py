@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sandtable.acts import Act
 from sandtable.battle import Event, Order, Refusal
 from sandtable.battle import slots as asking
-from sandtable.battle.handling import Action, Kind, Slot
+from sandtable.battle.page import Action, Kind, Slot
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.mechanics import crews

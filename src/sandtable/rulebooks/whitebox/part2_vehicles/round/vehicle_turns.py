@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from sandtable.acts import Act, Words
 from sandtable.battle import Choice, Event, Order, Refusal, happened
-from sandtable.battle.handling import Action
+from sandtable.battle.page import Action
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 

@@ -1,6 +1,6 @@
 """What any book can answer a page, from its orders and candidates alone.
 
-A book that says more of itself overrides these answers (see `sandtable.battle.handling`).
+A book that says more of itself overrides these answers (see `sandtable.battle.page`).
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from sandtable.battle.handling import Action, Sheet, Slot, Sort, Word, with_keys
 from sandtable.battle.orders import Order
+from sandtable.battle.page import Action, Sheet, Slot, Sort, Word, with_keys
 from sandtable.battle.phrases import Phrasebook, summary, tag_of
 from sandtable.battle.reading_orders import HEADINGS, slots_of
 

@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from sandtable.battle import Battle, Choice, Order
-from sandtable.battle.handling import Action, Slot, with_keys
 from sandtable.battle.overlays import Reach
-from sandtable.battle.plain_handling import plain_actions, plain_sheet
+from sandtable.battle.page import Action, Slot, with_keys
+from sandtable.battle.plain_page import plain_actions, plain_sheet
 from sandtable.battle.state import encode
 from sandtable.dice import SeededDice
 from sandtable.rulebooks.panzer8 import RULEBOOK
