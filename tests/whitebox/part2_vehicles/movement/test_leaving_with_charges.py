@@ -18,4 +18,4 @@ def test_a_charge_on_a_vehicle_leaves_the_map_with_it_and_others_stay() -> None:
     battle.state.explosives = (stuck, lying)
     play(battle, Drive(CAR, 2))
     assert CAR in battle.state.left
-    assert battle.state.explosives == (lying,)
+    assert list(battle.state.explosives) == [lying]
