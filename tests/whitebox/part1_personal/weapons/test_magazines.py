@@ -58,6 +58,16 @@ def test_the_check_after_the_fourth_firefight_is_a_die_of_six(face: int, dry: bo
     assert read(take_out(battle, "anna") or "").kit.dry is dry
 
 
+@rule("owb.ammo.abstract")
+def test_after_the_third_firefight_nobody_checks_yet() -> None:
+    plain = scene(man("anna", (10, 20)), man("foe", (10, 10), side="b"))
+    battle = Battle(RULEBOOK, bring(plain, {"anna": ANNA + 2 * FOUGHT}), ScriptedDice([6, 1]))
+    turn(battle, "anna", shot("foe", who="anna"), dice=[20, 6])
+    assert rolled_all(battle)
+    assert told(battle, "ammunition") == []
+    assert read(take_out(battle, "anna") or "").kit.dry is False
+
+
 @rule("owb.ammo.count-rounds", "owb.suppress.reload")
 @pytest.mark.parametrize(("rounds", "allowed"), [(0, False), (1, True)])
 def test_where_rounds_are_counted_an_empty_magazine_lays_no_suppressive_fire(

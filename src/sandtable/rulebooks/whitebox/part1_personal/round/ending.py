@@ -142,7 +142,7 @@ def check_ammunition(state: OwbState, dice: Dice) -> Iterator[Event]:
         fights = _firefights(state, person.id) + 1
         if not person.fired or person.dry or person.out == "dead" or fights % interval:
             continue
-        dry = runs_out(person, fights, interval, dice)
+        dry = runs_out(person, dice)
         state.change(person.id, dry=dry)
         text = f"{person.name} has {'run out of ammunition' if dry else 'ammunition left'}."
         yield happened("ammunition", text, "owb.ammo.abstract", person.id, dice=dice)

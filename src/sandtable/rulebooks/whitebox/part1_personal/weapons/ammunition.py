@@ -112,12 +112,7 @@ def reloaded(state: OwbState, person: Person) -> Person:
     return replace(person, arms=tuple(arms))
 
 
-def runs_out(person: Person, firefights: int, interval: int, dice: Dice) -> bool:
-    """Whether a character has run out of ammunition after so many firefights.
-
-    Without counting, every third, fourth or fifth is followed by a check; on a 1 he has.
-    """
+def runs_out(person: Person, dice: Dice) -> bool:
+    """The check after every third, fourth or fifth firefight, without counting: a 1 is the end."""
     cite("owb.ammo.abstract")
-    if firefights % interval:
-        return False
     return not dice.test(6, 2, f"ammunition, {person.name}")
