@@ -90,8 +90,6 @@ def point(value: Any) -> Point | None:
 Cue = Callable[[Stage], Iterable[Gesture]]
 """What a book says of a kind of event."""
 
-NOTHING: Final[tuple[Cue, ...]] = ()
-
 
 # -- cues that any book may use -------------------------------------------------------------------
 

@@ -97,6 +97,8 @@ export class Live {
     this.name = name;
     /** The number of the last line that this client has; -1 for nothing. */
     this.number = -1;
+    /** The last line before the last order of this client; none, if it has given none. @type {number | null} */
+    this.gaveAfter = null;
     this.online = false;
     this.closed = false;
     /** @type {WebSocket | null} */
@@ -159,6 +161,7 @@ export class Live {
    * @param {Order} order
    */
   give(order) {
+    this.gaveAfter = Math.max(0, this.number);
     return this.#send({ type: "give", expect: Math.max(0, this.number), order });
   }
 

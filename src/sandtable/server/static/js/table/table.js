@@ -66,7 +66,7 @@ export class Table {
     this.over = false;
     /** The last line that has been shown, or will be. */
     this.shown = welcome.standing.number;
-    /** The last line before what the others did since this seat's last order. */
+    /** The last line that was there when this page came. */
     this.since = welcome.standing.number;
     this.theatre = new Theatre({
       board: this.board,
@@ -172,7 +172,7 @@ export class Table {
         this.log?.focusSearch();
       },
       help: () => openHelp(),
-      again: () => void this.#showAgain(this.since),
+      again: () => void this.#showAgain(this.live.gaveAfter ?? this.since),
     });
     watchShow(this.theatre, board.container);
   }
